@@ -10,8 +10,8 @@ import { sparedCandidates } from "../tune/candidates.js";
 import { jobOf, type Job } from "../tune/job.js";
 import { isSamePlan, keptPlan } from "./kept-plan.js";
 import { planPath } from "./packages.js";
+import { withProgress } from "./progress.js";
 import type { Project } from "./project.js";
-import { withProgress } from "./terminal.js";
 
 export type PlannedCase =
   /** The best by prediction first: that is the cost model's first choice. */

@@ -5,11 +5,13 @@ import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
 import { architecturesOf } from "../emit/cmake.js";
 import type { GeneratedFile } from "../emit/files.js";
+import { verifiedTransformSchema, type VerifiedTransform } from "../json/verified.js";
 import { linkBundle } from "../emit/link-bundle.js";
 import { linkedTransform, type LinkedTransform } from "../emit/linked-transform.js";
 import { bundleNameProblem, bundleTarget, type Symbols } from "../emit/symbols.js";
 import { requireReplaceable, staleFiles, writePackage } from "../output/package-directory.js";
 import type { Package } from "../output/package-manifest.js";
+import { keepVerified, verifiedIn, type TransformText } from "../output/verified-file.js";
 import { placeBy, requireWritable } from "../output/writable.js";
 import { at, InputError, VerificationError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
@@ -23,6 +25,7 @@ import { withRuntime } from "./package-runtime.js";
 import { planLabel, usualDirectory, wantedPackages } from "./packages.js";
 import { bundleSymbolsOf, findProject, type Project, type ProjectBundle } from "./project.js";
 import { plural, print, printJson } from "./terminal.js";
+import { sayUnverified, textOf, verifiedOf } from "./verified-packages.js";
 
 const bundle = { directory: part.path };
 
@@ -35,6 +38,7 @@ export const bundleOutput = oneOrMore(
     transforms: z.array(z.string()),
     files: part.files,
     state: part.written,
+    verified: z.array(verifiedTransformSchema).describe("What verified.json says of its transforms."),
   },
   "bundles",
 );
@@ -71,6 +75,9 @@ interface Bundle {
   readonly transforms: readonly LinkedTransform[];
   readonly files: readonly GeneratedFile[];
   readonly contents: Package;
+  /** What its transforms are, and what is known of them where their own packages are. */
+  readonly texts: readonly TransformText[];
+  readonly verified: readonly VerifiedTransform[];
 }
 
 export const outputs = [bundleOutput, bundleCheckOutput, bundleOutputsOutput, bundleArchitecturesOutput];
@@ -97,15 +104,18 @@ export async function run(parameters: BundleArguments): Promise<void> {
   for (const { directory, contents } of bundles) requireReplaceable(directory, contents);
   deferSignals();
   const values: Extract<OutputValue<typeof bundleOutput>, { readonly name: string }>[] = [];
-  for (const { name, directory, paths, symbols, transforms, files, contents } of bundles) {
+  for (const { name, directory, paths, symbols, transforms, files, contents, texts, verified: known } of bundles) {
     const state = writePackage(directory, contents);
+    const verified = keepVerified(directory, texts, [...known, ...verifiedIn(directory)]);
     const names = transforms.map((one) => one.name);
-    values.push({ name, directory, plans: paths, transforms: names, files: files.map(({ path }) => path), state });
+    const written = files.map(({ path }) => path);
+    values.push({ name, directory, plans: paths, transforms: names, files: written, state, verified });
     if (!json) {
       if (values.length > 1) print();
       print(
         `bundle    ${directory}/  (${plural(transforms.length, "transform")}, ${plural(files.length, "file")}, ${state})`,
       );
+      sayUnverified(texts, verified);
       print();
       print(
         `Next: vendor it    copy ${directory}/, add_subdirectory() it, link fftgen::${bundleTarget(symbols, name)}`,
@@ -155,12 +165,15 @@ function wantedBundles(project: Project, { name, plans, out }: BundleArguments):
 function bundleOf(project: Project, { name, plans, directory }: ProjectBundle, parameters: BundleArguments): Bundle {
   const { gpu, out = directory, withVerification } = parameters;
   const symbols = bundleSymbolsOf(project, name, parameters);
-  const packages = wantedPackages(project, plans ?? []).map((one) => emittedPackage(one, gpu));
+  const planned = wantedPackages(project, plans ?? []);
+  const packages = planned.map((one) => emittedPackage(one, gpu));
   const transforms = packages.map((one) => linkedTransform(one.name, one.units));
   const files = withRuntime(out, linkBundle({ name, transforms, symbols }), withVerification);
   const paths = packages.flatMap((one) => one.paths);
   const contents = { name, plans: paths.map((path) => planLabel(project, path)), files };
-  return { name, directory: out, paths, symbols, transforms, files, contents };
+  const texts = packages.map(textOf);
+  const verified = verifiedOf(project, planned, texts);
+  return { name, directory: out, paths, symbols, transforms, files, contents, texts, verified };
 }
 
 function listOutputs(bundles: readonly Bundle[], json: boolean): void {

@@ -7,6 +7,7 @@ import type { GeneratedFile } from "../emit/files.js";
 import { manifestText, staleRows } from "../emit/manifest.js";
 import { packageIn, requireReplaceable, staleFiles, writePackage } from "../output/package-directory.js";
 import type { Package } from "../output/package-manifest.js";
+import { keepVerified, type TransformText } from "../output/verified-file.js";
 import { fileBy, outputFile, type OutputFile } from "../output/output-file.js";
 import { placeBy, requireWritable, type WantedPlace } from "../output/writable.js";
 import { at, InputError, VerificationError } from "../failure/errors.js";
@@ -21,11 +22,12 @@ import { withRuntime } from "./package-runtime.js";
 import { planLabel, wantedPackages, type PackagePlans } from "./packages.js";
 import { findProject, symbolsOf, type Project } from "./project.js";
 import { plural, print, printJson } from "./terminal.js";
+import { sayUnverified, textOf } from "./verified-packages.js";
 
 const emission = { plans: z.array(part.path), name: z.string(), directory: part.path };
 
 export const emitOutput = output("emit", {
-  packages: z.array(z.strictObject({ ...emission, files: part.files, state: part.written })),
+  packages: z.array(z.strictObject({ ...emission, files: part.files, state: part.written, verified: part.verified })),
   orphans: orphanSchemas,
 });
 
@@ -60,6 +62,7 @@ interface Emission {
   readonly directory: string;
   readonly files: readonly GeneratedFile[];
   readonly contents: Package;
+  readonly transform: TransformText;
 }
 
 export const outputs = [emitOutput, emitCheckOutput, emitManifestOutput];
@@ -93,15 +96,22 @@ export async function run(parameters: EmitArguments): Promise<void> {
   for (const { directory, contents } of emissions) requireReplaceable(directory, contents);
   const done: OutputValue<typeof emitOutput>["packages"][number][] = [];
   deferSignals();
-  for (const { plans, name, directory, files, contents } of emissions) {
+  for (const { plans, name, directory, files, contents, transform } of emissions) {
     const state = writePackage(directory, contents);
-    done.push({ plans, name, directory, files: files.map((file) => file.path), state });
+    const [verified = null] = keepVerified(directory, [transform]);
+    done.push({ plans, name, directory, files: files.map((file) => file.path), state, verified });
     if (!json) print(`${plans.join(", ")} -> ${directory}/${state === "unchanged" ? "  (unchanged)" : ""}`);
     // A moment for an interruption: between two packages it does no harm.
     await setImmediate();
   }
   if (json) printJson(emitOutput, { packages: done, orphans });
-  else for (const line of orphanLines(orphans)) print(line);
+  else {
+    sayUnverified(
+      emissions.map(({ transform }) => transform),
+      done.flatMap(({ verified }) => verified ?? []),
+    );
+    for (const line of orphanLines(orphans)) print(line);
+  }
 }
 
 /** The directory of each package, no two in one. */
@@ -145,7 +155,14 @@ function emissionsOf(
     // A manifest is of what plans give.
     const files = withRuntime(directory, filesOf(emitted, symbols), manifest === undefined ? withVerification : false);
     const labels = paths.map((path) => planLabel(project, path));
-    return { plans: paths, name, directory, files, contents: { name, plans: labels, files } };
+    return {
+      plans: paths,
+      name,
+      directory,
+      files,
+      contents: { name, plans: labels, files },
+      transform: textOf(emitted),
+    };
   });
 }
 

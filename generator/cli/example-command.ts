@@ -12,9 +12,10 @@ import { completePlan, DEFAULT_TWIDDLES, searchPlans } from "../search/search.js
 import type { ArgumentsOf } from "./command.js";
 import type { exampleForm } from "./commands/example.js";
 import { output, part } from "./output.js";
+import { withProgress } from "./progress.js";
 import { askedGpus, findProject } from "./project.js";
 import { table } from "./table.js";
-import { print, printJson, withProgress } from "./terminal.js";
+import { print, printJson } from "./terminal.js";
 
 export const examplesOutput = output(
   "examples",

@@ -10,8 +10,8 @@ import { knownMeasurements } from "../tune/known.js";
 import type { Measurement } from "../tune/measurement.js";
 import { jobsToRun } from "../tune/spares.js";
 import { makeWorkDirectory, requireStore, storedMeasurements, storeMeasurements } from "./measurement-store.js";
+import { withProgress } from "./progress.js";
 import type { Project } from "./project.js";
-import { showingProgress } from "./terminal.js";
 
 /**
  * `runner`: a command put before the programs that need the GPU.
@@ -99,7 +99,7 @@ function runJobs(
   // A runner may lead to another node, which sees the project's directory but not this machine's temporary one.
   const isElsewhere = machine.target === "gpu" && machine.runner.length > 0;
   const parent = isElsewhere ? makeWorkDirectory(project) : undefined;
-  return showingProgress(`measuring ${jobs.length} candidates`, (onLine) =>
+  return withProgress(`measuring ${jobs.length} candidates`, (onLine) =>
     measureOn(machine, jobs, gpu, {
       ...options,
       parent,

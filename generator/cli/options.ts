@@ -70,10 +70,12 @@ export const order = text(
 export const on = choice(
   ["auto", "gpu", "emulator"],
   "auto",
-  "where to verify; auto: on a GPU where there is one, else under the emulator",
+  "where to verify; auto: on a GPU where there is one, else under the emulator, and without a C++ compiler by the evaluator of kernel programs",
 );
 
 export const keep = flag("keep the directory of a compilation or a verification that fails, and say where it is");
+
+export const verbose = flag("show the table of tests also where all of them pass");
 
 export const again = flag("measure again what has been measured on this platform");
 

@@ -1,6 +1,7 @@
 // What commands print with --json: a schema for each kind of value, by which it is typed and which is shipped as JSON Schema. It
 // stands where the value is made.
 import { z } from "zod";
+import { verifiedTransformSchema } from "../json/verified.js";
 
 /** Of what is printed as JSON: raised when a key goes, or comes to mean something else; keys that are added do not raise it. */
 export const OUTPUT_VERSION = 1;
@@ -66,6 +67,7 @@ export const part = {
   path: z.string().describe("From the current directory."),
   files: z.array(z.string()).describe("Below the directory."),
   written: z.enum(["written", "unchanged"]),
+  verified: verifiedTransformSchema.nullable().describe("What verified.json says of it; null: it is not verified."),
   stale: z.array(z.string()).describe("One line for each thing that differs."),
 } as const;
 

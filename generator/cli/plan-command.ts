@@ -7,9 +7,11 @@ import { linkPackage, packagePaths } from "../emit/link-package.js";
 import { packageTarget, type Symbols } from "../emit/symbols.js";
 import { packageIn, requirePackageDirectory } from "../output/package-directory.js";
 import type { TextFile } from "../output/text-file.js";
+import { keepVerified, verifiedIn } from "../output/verified-file.js";
 import { placeBy, requireWritable } from "../output/writable.js";
 import { at, InputError, invariant, ToolchainError, VerificationError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
+import type { VerifiedTransform, Verifier } from "../json/verified.js";
 import { hasTwiddles, type Transform } from "../plan/transform.js";
 import { transformName } from "../plan/transform-name.js";
 import type { Evidence } from "../planfile/definition.js";
@@ -18,8 +20,6 @@ import { bytesOf, needsText, sideNeeds, type MemoryNeed } from "../search/limits
 import { layoutCosts } from "../search/layout-costs.js";
 import { otherWaysThan, type RankedPlan } from "../search/ranked-plans.js";
 import { DEFAULT_TWIDDLES, searchPlans } from "../search/search.js";
-import { readyTarget, type Target } from "../toolchain/build.js";
-import { requireScratch } from "../toolchain/soundness.js";
 import type { ArgumentsOf } from "./command.js";
 import type { planForm } from "./commands/plan.js";
 import { askedSizes, askedTransform } from "./asked-transform.js";
@@ -40,12 +40,15 @@ import {
 } from "./packages.js";
 import { originLine, originReason, originText, originValue, settledPlan, type PlanOrigin } from "./plan-origin.js";
 import { planOutput, rankingText, rankingValue, type PlannedValue } from "./plan-report.js";
+import { withProgress } from "./progress.js";
 import { askedGpus, findProject, projectKey, symbolsOf, type Project } from "./project.js";
 import { planFileText, publish, type Published } from "./publish.js";
 import { searchWishes } from "./search-wishes.js";
 import { firstThatFits, spillCompiler, spillLine, spillText, spillValue, type SpillCheck } from "./spill-check.js";
-import { plural, print, printJson, styled, withProgress } from "./terminal.js";
-import { targetName, verifyPackage, type VerificationOutcome } from "./verify-package.js";
+import { plural, print, printJson, styled } from "./terminal.js";
+import { COMPILER_ADDS, readyVerifier, whereText } from "./verifier.js";
+import { verdictText, verifyPackage, type VerificationOutcome } from "./verify-package.js";
+import { recordText, sayUnverified, textOf, verifiedBy } from "./verified-packages.js";
 import { wiseBatch, wisdomVerdict, type WisdomVerdict } from "./wisdom-choice.js";
 
 type PlanArguments = ArgumentsOf<typeof planForm>;
@@ -79,12 +82,7 @@ export async function run(parameters: PlanArguments): Promise<void> {
   const target =
     dryRun || parameters.verify === false
       ? undefined
-      : await orUnverified(async () => {
-          const ready = await readyTarget(parameters.on);
-          // What is built must be able to run: known before the search.
-          await requireScratch();
-          return ready;
-        });
+      : await orUnverified(() => readyVerifier(parameters.on));
   const values: PlannedValue[] = [];
   for (const [index, task] of tasks.entries()) {
     if (!json && index > 0) print();
@@ -94,12 +92,12 @@ export async function run(parameters: PlanArguments): Promise<void> {
       printJson(planOutput, tasks.length === 1 ? value : { plans: values });
     if (!passed && target !== undefined)
       throw new VerificationError(
-        `verification of ${task.name} on ${targetName(target)} failed: nothing was written; --no-verify writes the package all the same${kept}`,
+        `verification of ${task.name} ${whereText(target)} failed: nothing was written; --no-verify writes the package all the same${kept}`,
       );
   }
 }
 
-function refuseContradictions({ verify, on, dryRun, keep, fastTwiddles, precision }: PlanArguments): void {
+function refuseContradictions({ verify, on, dryRun, keep, verbose, fastTwiddles, precision }: PlanArguments): void {
   if (dryRun && verify === true) throw new InputError("--dry-run verifies nothing: leave out --dry-run or --verify");
   if ((verify === false || dryRun) && on !== "auto")
     throw new InputError(
@@ -109,6 +107,10 @@ function refuseContradictions({ verify, on, dryRun, keep, fastTwiddles, precisio
     throw new InputError(
       `--keep is for a verification that fails, ${dryRun ? "--dry-run" : "--no-verify"} for none: leave out one`,
     );
+  if (verbose && (verify === false || dryRun))
+    throw new InputError(
+      `--verbose shows what is verified, ${dryRun ? "--dry-run" : "--no-verify"} is for nothing: leave out one`,
+    );
   if (fastTwiddles && precision === "f64")
     throw new InputError("--fast-twiddles are of single precision: they do not go with --precision f64");
 }
@@ -116,7 +118,7 @@ function refuseContradictions({ verify, on, dryRun, keep, fastTwiddles, precisio
 async function planFor(
   task: Task,
   top: number,
-  target: Target | undefined,
+  target: Verifier | undefined,
   project: Project,
   parameters: PlanArguments,
 ): Promise<{ readonly value: PlannedValue; readonly passed: boolean; readonly kept: string }> {
@@ -139,7 +141,8 @@ async function planFor(
   const nvcc = isKnown ? undefined : compiler;
   // A kept plan is emitted for its own batch, as `emit` does, or the two commands would undo each other's work.
   const { chosen, unit, check } = await firstThatFits(name, found.plans, settled?.own, gpu, nvcc, parameters.compile);
-  const files = linkPackage([unit, ...otherVariants(project, path, name)], symbols);
+  const units = [unit, ...otherVariants(project, path, name)];
+  const files = linkPackage(units, symbols);
   const shown = Math.max(top, found.plans.indexOf(chosen) + 1);
   const plans = found.plans.slice(0, shown);
   const result = { ...found, plans, otherWays: otherWaysThan(plans, [...found.plans, ...found.otherWays]) };
@@ -149,10 +152,18 @@ async function planFor(
   const spills = spillText(check);
   if (spills !== undefined) say(`${spills}\n`);
 
-  const verification =
+  const attempted =
     target === undefined
       ? undefined
-      : await orUnverified(() => verifyPackage(name, files, { target, json, keep: parameters.keep }));
+      : await orUnverified(() =>
+          verifyPackage({ name, units, files }, target, {
+            table: json ? "never" : parameters.verbose ? "always" : "of failures",
+            keep: parameters.keep,
+            hint: "--no-verify skips it",
+          }),
+        );
+  const verification = typeof attempted === "string" ? undefined : attempted;
+  const unverified = typeof attempted === "string" ? attempted : undefined;
   const passed = verification?.passed !== false;
   const written = writtenDirectory(project, name, path, directory);
   const reason = { why: originReason(origin, gpu), evidence: originEvidence(origin, chosen) };
@@ -165,7 +176,22 @@ async function planFor(
     files: withRuntime(directory, files),
   };
   const published = dryRun || !passed ? undefined : publish({ path, plan, others, directory, contents });
-  if (!json && passed) sayOutcome(task, files.length, { published, verification, check, origin });
+  const text = textOf({ name, units });
+  const known = verification === undefined ? undefined : verifiedBy(text, verification);
+  const [verified = null] =
+    published === undefined
+      ? []
+      : keepVerified(directory, [text], [...(known === undefined ? [] : [known]), ...verifiedIn(directory)]);
+  if (!json && passed)
+    sayOutcome(task, files.length, {
+      published,
+      verification,
+      check,
+      origin,
+      isTableShown: parameters.verbose,
+      unverified,
+      verified,
+    });
   return {
     passed,
     kept: verification?.kept ?? "",
@@ -178,9 +204,9 @@ async function planFor(
       layout: layoutCosts(settled?.asked.plan ?? chosen.plan, gpu),
       compiled: spillValue(check),
       plan: { path, state: published?.plan ?? null },
-      package: { directory, state: published?.package ?? null, files: files.map((file) => file.path) },
+      package: { directory, state: published?.package ?? null, files: files.map((file) => file.path), verified },
       verification:
-        verification === undefined ? null : { passed, target: verification.target, report: verification.report },
+        verification === undefined ? null : { passed, target: verification.by, report: verification.report },
     },
   };
 }
@@ -292,15 +318,20 @@ interface Outcome {
   readonly verification: VerificationOutcome | undefined;
   readonly check: SpillCheck;
   readonly origin: PlanOrigin;
+  /** What is said then stands below it. */
+  readonly isTableShown: boolean;
+  readonly verified: VerifiedTransform | null;
+  /** Why it could not be verified. */
+  readonly unverified: string | undefined;
 }
 
 function sayOutcome(
   { name, path, directory, formerDirectory, symbols, kept }: Task,
   files: number,
-  { published, verification, check, origin }: Outcome,
+  { published, verification, check, origin, isTableShown, verified, unverified }: Outcome,
 ): void {
   const compiled = spillLine(check);
-  if (compiled !== undefined && verification !== undefined) print();
+  if (isTableShown && verification !== undefined) print();
   if (compiled !== undefined) print(`compiled  ${compiled}`);
   if (published === undefined) {
     print(`dry run: nothing was written; the plan would ${kept === undefined ? "go to" : "stay in"} ${path}`);
@@ -308,8 +339,6 @@ function sayOutcome(
     print(`         and the package of ${plural(files, "file")} go to ${directory}/`);
     return;
   }
-  if (compiled === undefined && verification !== undefined) print();
-  const place = verification === undefined ? undefined : targetName(verification.target);
   const keptAs = resolve(formerDirectory) === resolve(directory) ? "kept as it is" : "kept but for its directory";
   print(
     `plan      ${path}  (${published.plan === "kept" ? `${keptAs}${kept?.measured === undefined ? "; --replan replaces it" : ""}` : published.plan})`,
@@ -318,7 +347,12 @@ function sayOutcome(
   print(`package   ${directory}/  (${plural(files, "file")}, ${published.package})`);
   if (resolve(formerDirectory) !== resolve(directory) && packageIn(formerDirectory)?.name === name)
     print(`          ${formerDirectory}/ still holds what was written there: remove it`);
-  print(`verified  ${place === undefined ? `not yet: \`${calledAs()} verify ${name}\` does it` : `on ${place}`}`);
+  if (verification !== undefined) {
+    print(`verified  ${verdictText(verification)}`);
+    if (verification.by === "evaluator") print(`          ${COMPILER_ADDS}`);
+  } else if (unverified !== undefined) print(`not verified: ${unverified}\n          ${COMPILER_ADDS}`);
+  else if (verified === null) sayUnverified([{ name }]);
+  else print(`verified  before, ${recordText(verified)}`);
   print();
   print(`Next: vendor it    copy ${directory}/, add_subdirectory() it, link fftgen::${packageTarget(symbols, name)}`);
   print(`      tune it      ${calledAs()} tune ${name}   (on the machine with the GPU, or with --runner or --pack)`);

@@ -1,6 +1,7 @@
 // What `fftgen plan` says of a search: the ranking, which plan of it is emitted and why, and the same as a value for JSON.
 import { z } from "zod";
 import { transformSchema } from "../json/transform-schema.js";
+import { VERIFIERS } from "../json/verified.js";
 import { verificationReportSchema } from "../json/verification-report.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { printKernel } from "../notation/print.js";
@@ -74,11 +75,16 @@ const planned = {
   refused: z.record(z.string(), z.int()).describe("Reason -> how many candidates it ruled out."),
   compiled: compiled.nullable().describe("What nvcc found; null: it was not asked."),
   plan: z.strictObject({ path: part.path, state: z.enum(["kept", "replaced", "written"]).nullable() }),
-  package: z.strictObject({ directory: part.path, state: part.written.nullable(), files: part.files }),
+  package: z.strictObject({
+    directory: part.path,
+    state: part.written.nullable(),
+    files: part.files,
+    verified: part.verified,
+  }),
   verification: z
     .strictObject({
       passed: z.boolean(),
-      target: z.enum(["gpu", "emulator"]),
+      target: z.enum(VERIFIERS),
       report: verificationReportSchema.optional(),
     })
     .nullable()

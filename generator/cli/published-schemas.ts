@@ -3,6 +3,7 @@ import { z } from "zod";
 import { suiteFileSchema } from "../bench/suite-file.js";
 import { gpuFileSchema } from "../gpu/gpu-file.js";
 import { wisdomFileJsonSchema } from "../planfile/wisdom-file.js";
+import { verifiedFileSchema } from "../json/verified.js";
 import { projectFileJsonSchema } from "../project/project-file.js";
 import { COMMANDS } from "./commands.js";
 import type { Output } from "./output.js";
@@ -21,6 +22,7 @@ export const publishedSchemas = async (): Promise<ReadonlyMap<string, object>> =
     ["fftgen.schema.json", projectFileJsonSchema()],
     ["gpu.schema.json", gpuFileSchema()],
     ["wisdom.schema.json", wisdomFileJsonSchema()],
+    ["verified.schema.json", z.toJSONSchema(verifiedFileSchema)],
     ["suite.schema.json", suiteFileSchema()],
     ...(await allOutputs()).map(
       ({ name, schema }) => [`output/${name}.schema.json`, z.toJSONSchema(schema, { io: "input" })] as const,

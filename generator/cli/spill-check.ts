@@ -11,7 +11,8 @@ import { cudaCompiler, type Compiler } from "../toolchain/compilers.js";
 import { askPtxas, type KernelRegisters } from "../toolchain/spills.js";
 import { paragraph } from "./table.js";
 import type { SchemaValue } from "./output.js";
-import { outputWidth, withProgress } from "./terminal.js";
+import { withProgress } from "./progress.js";
+import { outputWidth } from "./terminal.js";
 
 export const compiled = z.union([
   z.strictObject({ architecture: z.string(), reason: z.string().describe("Why nvcc compiles nothing for it.") }),

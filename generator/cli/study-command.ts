@@ -26,9 +26,10 @@ import { askedMachine } from "./measure-jobs.js";
 import { makeWorkDirectory } from "./measurement-store.js";
 import { choiceFrom, countFrom } from "./option-values.js";
 import { packOutput } from "./output.js";
+import { withProgress } from "./progress.js";
 import { askedGpus, findProject, type Project } from "./project.js";
 import { studyOutput, studyText, studyValue } from "./study-report.js";
-import { plural, print, printJson, showingProgress } from "./terminal.js";
+import { plural, print, printJson } from "./terminal.js";
 import { MOST_BYTES, readUserFile } from "./user-file.js";
 
 type StudyArguments = ArgumentsOf<typeof studyForm>;
@@ -95,7 +96,7 @@ async function packagesOf(
   const storages = STORAGES.filter((storage) => asked.includes(storage));
   const subjects = studySubjects(storages, from, to);
   const planOf = studyPlanner(gpu);
-  return showingProgress(`planning ${subjects.length} transforms`, async (show) => {
+  return withProgress(`planning ${subjects.length} transforms`, async (show) => {
     const packages: StudyPackage[] = [];
     for (const subject of subjects) {
       show(`planning ${subject.name} (${packages.length + 1}/${subjects.length})`);
@@ -144,7 +145,7 @@ async function runPackages(
   try {
     const directory = join(scratch.path, "pack");
     writeNewDirectory(directory, studyPackFiles(packages, gpu));
-    await showingProgress(`building ${packages.length} transforms`, (show) =>
+    await withProgress(`building ${packages.length} transforms`, (show) =>
       runPack({
         directory,
         place:

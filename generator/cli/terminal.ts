@@ -64,47 +64,6 @@ export function surviveClosedPipes(fail: (error: Error) => void): void {
   process.stderr.on("error", () => undefined);
 }
 
-/**
- * Shows on the terminal what is going on, and for how many seconds, until `work` is done. Silent when standard error is not
- * a terminal.
- */
-export async function withProgress<T>(text: string, work: () => T | Promise<T>): Promise<T> {
-  const { stderr } = process;
-  if (!stderr.isTTY) return work();
-  const started = performance.now();
-  const show = (): void => {
-    const seconds = Math.floor((performance.now() - started) / 1000);
-    stderr.write(`\r\u001B[K${styled("dim", `${text} ...${seconds === 0 ? "" : ` ${seconds} s`}`, stderr)}`);
-  };
-  show();
-  const timer = setInterval(show, 1000);
-  try {
-    return await work();
-  } finally {
-    clearInterval(timer);
-    stderr.write("\r\u001B[K");
-  }
-}
-
-/**
- * Shows on the terminal what is going on until `work` is done: first `text`, then what `work` says, each in place of the last.
- * Silent when standard error is not a terminal.
- */
-export async function showingProgress<T>(text: string, work: (show: (text: string) => void) => Promise<T>): Promise<T> {
-  const { stderr } = process;
-  if (!stderr.isTTY) return work(() => undefined);
-  const show = (line: string): void => {
-    const shown = line.slice(0, Math.max(20, stderr.columns - 1));
-    stderr.write(`\r\u001B[K${styled("dim", shown, stderr)}`);
-  };
-  show(`${text} ...`);
-  try {
-    return await work(show);
-  } finally {
-    stderr.write("\r\u001B[K");
-  }
-}
-
 /** 3 significant digits: `0.213`, `12.3`, `1.07e+6` only from a million on. */
 export const short = (value: number): string =>
   value >= 1e6 ? value.toExponential(2) : Number(value.toPrecision(3)).toString();

@@ -1,21 +1,27 @@
 // `fftgen verify [plans...]`: builds and runs the verification program of what plans give.
 import { z } from "zod";
 import { verificationReportSchema } from "../json/verification-report.js";
-import { VerificationError } from "../failure/errors.js";
+import type { GeneratedFile } from "../emit/files.js";
+import { InputError, ToolchainError, VerificationError } from "../failure/errors.js";
+import { VERIFIERS, type VerifiedTransform } from "../json/verified.js";
+import { packageIn, staleFiles } from "../output/package-directory.js";
+import { isForeignVerified, keepVerified } from "../output/verified-file.js";
 import type { VerificationReport } from "../json/verification-report.js";
-import { readyTarget } from "../toolchain/build.js";
 import type { ArgumentsOf } from "./command.js";
 import type { verifyForm } from "./commands/verify.js";
-import { emittedPackage, filesOf } from "./emitted-package.js";
+import { emittedPackage, filesOf, type EmittedPackage } from "./emitted-package.js";
 import { countFrom } from "./option-values.js";
 import { output, part } from "./output.js";
-import { wantedPackages } from "./packages.js";
-import { findProject, symbolsOf } from "./project.js";
+import { withRuntime } from "./package-runtime.js";
+import { packageDirectory, planLabel, wantedPackages } from "./packages.js";
+import { findProject, symbolsOf, type Project } from "./project.js";
 import { print, printJson, styled } from "./terminal.js";
-import { targetName, verifyPackage } from "./verify-package.js";
+import { textOf, verifiedBy } from "./verified-packages.js";
+import { COMPILER_ADDS, readyVerifier, whereText } from "./verifier.js";
+import { verdictText, verifyPackage, type VerificationOutcome } from "./verify-package.js";
 
 export const verifyOutput = output("verify", {
-  target: z.enum(["gpu", "emulator"]),
+  target: z.enum(VERIFIERS),
   passed: z.boolean(),
   packages: z.array(
     z.strictObject({
@@ -23,6 +29,7 @@ export const verifyOutput = output("verify", {
       path: part.path,
       passed: z.boolean(),
       report: verificationReportSchema.optional(),
+      verified: part.verified,
     }),
   ),
 });
@@ -33,11 +40,11 @@ type VerifyArguments = ArgumentsOf<typeof verifyForm>;
 export const outputs = [verifyOutput];
 
 export async function run(parameters: VerifyArguments): Promise<void> {
-  const { json, thorough, keep } = parameters;
+  const { json, thorough, keep, verbose } = parameters;
   const batch = parameters.batch === undefined ? undefined : countFrom("--batch", parameters.batch);
   const project = findProject();
   const plans = wantedPackages(project, parameters.plans, parameters.order);
-  const target = await readyTarget(parameters.on);
+  const target = await readyVerifier(parameters.on);
 
   const verdicts: {
     readonly name: string;
@@ -45,6 +52,7 @@ export async function run(parameters: VerifyArguments): Promise<void> {
     readonly passed: boolean;
     readonly report: VerificationReport | undefined;
     readonly kept: string;
+    readonly verified: VerifiedTransform | null;
   }[] = [];
   for (const loaded of plans) {
     // From the plan, not from generated/: what is verified is what the plan gives now.
@@ -52,12 +60,20 @@ export async function run(parameters: VerifyArguments): Promise<void> {
     const { name } = loaded;
     const path = emitted.paths.join(", ");
     const files = filesOf(emitted, symbolsOf(project));
-    if (!json) {
-      if (verdicts.length > 0) print();
-      print(`${styled("bold", path)} on ${targetName(target)}`);
-    }
-    const { passed, report, kept } = await verifyPackage(name, files, { target, batch, thorough, keep, json });
-    verdicts.push({ name, path, passed, report, kept });
+    if (!json && verbose) print(`${verdicts.length > 0 ? "\n" : ""}${styled("bold", path)} ${whereText(target)}`);
+    const table = json ? "never" : verbose ? "always" : "of failures";
+    const options = { batch, thorough, keep, table } as const;
+    const verification = await verifyPackage({ name, units: emitted.units, files }, target, options);
+    if (typeof verification === "string")
+      throw new ToolchainError(`${name} cannot be verified: ${verification}\n${COMPILER_ADDS}`);
+    const { passed, report, kept } = verification;
+    if (!json && passed && (!verbose || target === "evaluator"))
+      print(`${name}: verified ${verdictText(verification)}`);
+    const directory = packageDirectory(project, loaded);
+    // One batch, as somebody wished it, says little of others.
+    const isWhole = batch === undefined;
+    const verified = isWhole || !passed ? recorded(project, emitted, files, directory, verification) : null;
+    verdicts.push({ name, path, passed, report, kept, verified });
   }
 
   const failed = verdicts.filter(({ passed }) => !passed).map(({ name }) => name);
@@ -65,11 +81,39 @@ export async function run(parameters: VerifyArguments): Promise<void> {
     printJson(verifyOutput, {
       target,
       passed: failed.length === 0,
-      packages: verdicts.map(({ name, path, passed, report }) => ({ name, path, passed, report })),
+      packages: verdicts.map(({ name, path, passed, report, verified }) => ({ name, path, passed, report, verified })),
     });
   if (failed.length > 0)
     throw new VerificationError(
-      `verification failed on ${targetName(target)}: ${failed.join(", ")}${plans.length > 1 ? ` (${failed.length} of ${plans.length})` : ""}${verdicts.map(({ kept }) => kept).join("")}`,
+      `verification failed ${whereText(target)}: ${failed.join(", ")}${plans.length > 1 ? ` (${failed.length} of ${plans.length})` : ""}${verdicts.map(({ kept }) => kept).join("")}`,
     );
+  if (!json && target === "evaluator") print(COMPILER_ADDS);
   if (!json && plans.length > 1) print(`\nall ${plans.length} packages are verified`);
+}
+
+/** Says so in the package's directory, if the package there is what was verified. Nothing is lost where that cannot be written. */
+function recorded(
+  project: Project,
+  emitted: EmittedPackage,
+  files: readonly GeneratedFile[],
+  directory: string,
+  verification: VerificationOutcome,
+): VerifiedTransform | null {
+  const { name, paths } = emitted;
+  const contents = {
+    name,
+    plans: paths.map((path) => planLabel(project, path)),
+    files: withRuntime(directory, files),
+  };
+  if (packageIn(directory)?.name !== name || staleFiles(directory, contents).length > 0 || isForeignVerified(directory))
+    return null;
+  const text = textOf(emitted);
+  const fresh = verifiedBy(text, verification);
+  try {
+    return keepVerified(directory, [text], fresh === undefined ? [] : [fresh])[0] ?? null;
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return null;
+  }
 }

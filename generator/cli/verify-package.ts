@@ -1,36 +1,98 @@
 // Builds and runs the verification program of a package that is not on disk yet, and says what came out.
 import type { GeneratedFile } from "../emit/files.js";
+import type { Unit } from "../emit/unit.js";
+import type { Verifier } from "../json/verified.js";
 import type { VerificationReport } from "../json/verification-report.js";
 import { ToolchainError } from "../failure/errors.js";
+import { evaluatePlan } from "../verify/evaluation.js";
 import type { Target } from "../toolchain/build.js";
 import { temporaryDirectory } from "../toolchain/early-end.js";
-import { buildVerificationProgram, type VerificationWishes } from "../toolchain/verification.js";
-import { print, withProgress } from "./terminal.js";
+import { buildVerificationProgram, type TestBegun, type VerificationWishes } from "../toolchain/verification.js";
+import { withProgress, type Step } from "./progress.js";
+import { print } from "./terminal.js";
+import { whereText } from "./verifier.js";
 
 export interface VerificationOptions extends VerificationWishes {
-  readonly target: Target;
   /** Leave there what failed, and say where it is. */
   readonly keep?: boolean;
-  /** Keep quiet and give the program's report as a value; else each line is printed as it comes. */
-  readonly json: boolean;
+  /** The table of tests: as it is found, when a test has failed, or never. */
+  readonly table: "always" | "of failures" | "never";
+  /** How not to wait, said while it runs. */
+  readonly hint?: string;
 }
 
 export interface VerificationOutcome {
   readonly passed: boolean;
-  readonly target: Target;
-  /** The program's own report, with `json`. */
+  readonly by: Verifier;
+  /** The GPU, or what stood for one. */
+  readonly device: string;
+  /** Relative, in the Euclidean norm, of random input; null: it is not finite, or nothing was compared. */
+  readonly error: number | null;
+  readonly bound: number | null;
+  /** Of a program that was built and run. */
   readonly report: VerificationReport | undefined;
+  /** What else is to be said of it: batches, of those that are few. */
+  readonly scope: string;
   /** For the message about what failed: the directory that it was built in, if that was kept; else empty. */
   readonly kept: string;
 }
 
-export const targetName = (target: Target): string => (target === "gpu" ? "the GPU" : "the emulator");
+/** What a verification has found, in one line: `on the emulator, relative L2 error 1.3e-7 (bound 3.1e-7)`. */
+export const verdictText = ({ by, error, bound, scope }: VerificationOutcome): string =>
+  `${whereText(by)}${scope}, relative L2 error ${errorFigure(error)} (bound ${errorFigure(bound)})`;
 
-/** A wrong result is an outcome; a program that cannot be built or run to its end is a ToolchainError. */
-export async function verifyPackage(
-  name: string,
-  files: readonly GeneratedFile[],
-  { target, json, keep, ...wishes }: VerificationOptions,
+export const errorFigure = (value: number | null): string =>
+  value === null ? "unknown" : value === 0 ? "0" : value.toExponential(1);
+
+/** What is verified: the units of a package, and what they are linked to. */
+export interface PackageToVerify {
+  readonly name: string;
+  readonly units: readonly Unit[];
+  readonly files: readonly GeneratedFile[];
+}
+
+/**
+ * A wrong result is an outcome; a program that cannot be built or run to its end is a ToolchainError. Of the evaluator a sentence says why
+ * nothing was verified, where that would take too long.
+ */
+export const verifyPackage = async (
+  wanted: PackageToVerify,
+  by: Verifier,
+  options: VerificationOptions,
+): Promise<VerificationOutcome | string> =>
+  by === "evaluator" ? evaluatedPackage(wanted, options) : builtPackage(wanted, by, options);
+
+function evaluatedPackage(
+  { name, units }: PackageToVerify,
+  { table, hint, batch }: VerificationOptions,
+): Promise<VerificationOutcome | string> {
+  return withProgress({ text: `verifying ${name} by the evaluator`, hint }, () => {
+    const found = units.map((unit) => evaluatePlan(unit, batch));
+    const [first] = found.filter((one) => one.kind === "too-long" || one.kind === "no-definition");
+    if (first?.kind === "too-long")
+      return `by the evaluator it would take about ${Math.ceil(first.seconds / 60)} minutes, and there is no C++ compiler`;
+    if (first?.kind === "no-definition") return "the evaluator has no definition of it, and there is no C++ compiler";
+    const right = found.flatMap((one) => (one.kind === "right" ? [one] : []));
+    const wrong = found.flatMap((one) => (one.kind === "wrong" ? [`batch ${one.batch}: ${one.what}`] : []));
+    if (table !== "never") for (const line of wrong) print(line);
+    const batches = [...new Set(right.flatMap((one) => one.batches))];
+    return {
+      passed: wrong.length === 0,
+      by: "evaluator",
+      device: "fftgen evaluator",
+      error: Math.max(...right.map(({ error }) => error)),
+      bound: Math.max(...right.map(({ bound }) => bound)),
+      report: undefined,
+      scope: `, every statement of its kernels for batch ${batches.join(" and ")}`,
+      kept: "",
+    };
+  });
+}
+
+async function builtPackage(
+  { name, files }: PackageToVerify,
+  target: Target,
+  { table, keep, hint, ...wishes }: VerificationOptions,
 ): Promise<VerificationOutcome> {
   const scratch = temporaryDirectory({ mayStay: keep === true });
   const keepOrNot = (): string => {
@@ -38,13 +100,23 @@ export async function verifyPackage(
     scratch.keep();
     return `\nkept: ${scratch.path}`;
   };
+  const lines: string[] = [];
+  const onLine = (line: string): void => {
+    if (table === "always") print(line.trimEnd());
+    else lines.push(line.trimEnd());
+  };
   try {
-    const program = await withProgress(`compiling ${name} for ${targetName(target)}`, () =>
-      buildVerificationProgram(name, files, target, scratch.path),
+    const report = await withProgress(
+      `compiling ${name} for ${target === "gpu" ? "the GPU" : "the emulator"}`,
+      async (show) => {
+        const program = await buildVerificationProgram(name, files, target, scratch.path);
+        show({ text: `verifying ${name} ${whereText(target)}`, hint });
+        return program.run(wishes, { onLine, onTest: (test) => show(testStep(name, target, test, hint)) });
+      },
     );
-    const report = json ? await program.run(wishes) : undefined;
-    const passed = report?.passed ?? (await program.runForPeople(wishes, (line) => print(line.trimEnd())));
-    return { passed, target, report, kept: passed ? "" : keepOrNot() };
+    if (!report.passed && table === "of failures") for (const line of lines) print(line);
+    const { passed, device, l2: error, l2Bound: bound } = report;
+    return { passed, by: target, device, error, bound, report, scope: "", kept: passed ? "" : keepOrNot() };
   } catch (error) {
     if (error instanceof ToolchainError) throw new ToolchainError(`${error.message}${keepOrNot() || REMOVED}`);
     throw error;
@@ -52,5 +124,11 @@ export async function verifyPackage(
     scratch.remove();
   }
 }
+
+const testStep = (name: string, target: Target, test: TestBegun, hint: string | undefined): Step => ({
+  text: `verifying ${name} ${whereText(target)}: ${test.name}, ${test.number} of ${test.count} tests`,
+  left: test.left,
+  hint,
+});
 
 const REMOVED = "\nwhat was compiled is removed; --keep keeps it";

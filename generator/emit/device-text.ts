@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { callingTexts } from "./calling-texts.js";
 import { deviceFunctions } from "./device-functions.js";
 import { launchConfigurations } from "./launch-configuration.js";
+import { at } from "../failure/errors.js";
 import type { Unit } from "./unit.js";
 
 /** `sha256:` and 64 hexadecimal digits, as evidence has it. */
@@ -18,6 +19,13 @@ export function deviceTextHash(unit: Unit): string {
   const hash = createHash("sha256");
   for (const text of texts) hash.update(`${codeOf(text)}\n`);
   return `sha256:${hash.digest("hex")}`;
+}
+
+/** Of a package: the same, and of plans for several GPUs the hash of theirs. */
+export function packageTextHash(units: readonly Unit[]): string {
+  const hashes = units.map(deviceTextHash);
+  if (hashes.length === 1) return at(hashes, 0);
+  return `sha256:${createHash("sha256").update(hashes.toSorted().join("\n")).digest("hex")}`;
 }
 
 /** Without comments and the blanks between lines. */

@@ -23,6 +23,7 @@ import {
 } from "./package-manifest.js";
 import { temporaryName } from "./temporary-name.js";
 import { stageTextFile, type StagedText, type TextFile } from "./text-file.js";
+import { isForeignVerified, VERIFIED_FILE } from "./verified-file.js";
 import { inTurn, removeAbandonedFrom } from "./turn.js";
 
 export type Written = "written" | "unchanged";
@@ -64,10 +65,10 @@ export function requirePackageDirectory(directory: string, name: string, paths: 
     throw new InputError(
       `${directory} holds the package ${manifest.name}: remove it, or choose another directory for ${name} with --out`,
     );
-  requireNoneForeign(
-    directory,
-    paths.filter((path) => manifest?.hashes.has(path) !== true && existsSync(join(directory, path))),
-  );
+  requireNoneForeign(directory, [
+    ...paths.filter((path) => manifest?.hashes.has(path) !== true && existsSync(join(directory, path))),
+    ...(isForeignVerified(directory) ? [VERIFIED_FILE] : []),
+  ]);
 }
 
 function requireNoneForeign(directory: string, foreign: readonly string[]): void {

@@ -49,11 +49,18 @@ function namedCompiler(variable: "CXX" | "NVCC"): Compiler | undefined {
 export function hostCompiler(): Compiler {
   const named = namedCompiler("CXX");
   if (named !== undefined) return named;
-  const path = ["g++", "clang++", "c++"].map(findProgram).find((found) => found !== undefined);
+  const path = usualHostCompiler();
   if (path === undefined)
     throw new ToolchainError("no C++ compiler found: install g++ or clang++, or name one in the variable CXX");
   return { path, parameters: [] };
 }
+
+const usualHostCompiler = (): string | undefined =>
+  ["g++", "clang++", "c++"].map(findProgram).find((found) => found !== undefined);
+
+/** Whether there is one, or CXX names one, be it wrong: that is a mistake to be told. */
+export const hasHostCompiler = (): boolean =>
+  (process.env["CXX"] ?? "").trim() !== "" || usualHostCompiler() !== undefined;
 
 /** nvcc: $NVCC, or on the PATH, or where the toolkit installs it. */
 export function cudaCompiler(): Compiler | undefined {

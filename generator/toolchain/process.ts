@@ -8,7 +8,6 @@ import { undoAtEarlyEnd } from "./early-end.js";
 export interface ProcessResult {
   readonly exitCode: number;
   readonly stdout: string;
-  /** Empty if it went to the terminal. */
   readonly stderr: string;
 }
 
@@ -18,8 +17,8 @@ export interface ProcessOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Is given each line of standard output as it comes. All of it is in the result too. */
   readonly onLine?: (line: string) => void;
-  /** `terminal`: standard error goes where ours goes, so that the program may show its progress there. */
-  readonly errors?: "collect" | "terminal";
+  /** The same of standard error. What it keeps for itself, by giving true, is not in the result. */
+  readonly keepsError?: (line: string) => boolean;
   /** Kills the program, and whatever it started. */
   readonly signal?: AbortSignal;
 }
@@ -34,7 +33,7 @@ export function runProcess(
     const child = spawn(command, parameters, {
       ...(options.directory === undefined ? {} : { cwd: options.directory }),
       env: { ...process.env, ...options.environment },
-      stdio: ["ignore", "pipe", options.errors === "terminal" ? "inherit" : "pipe"],
+      stdio: ["ignore", "pipe", "pipe"],
       // A process group of its own: a compiler driver is killed together with the compiler it started.
       detached: true,
     });
@@ -48,10 +47,14 @@ export function runProcess(
 
     const stdout: Buffer[] = [];
     const stderr: Buffer[] = [];
-    child.stdout?.on("data", (chunk: Buffer) => stdout.push(chunk));
-    child.stderr?.on("data", (chunk: Buffer) => stderr.push(chunk));
-    const { onLine } = options;
-    if (onLine !== undefined && child.stdout !== null) createInterface(child.stdout).on("line", onLine);
+    child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));
+    const { onLine, keepsError } = options;
+    if (onLine !== undefined) createInterface(child.stdout).on("line", onLine);
+    if (keepsError === undefined) child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
+    else
+      createInterface(child.stderr).on("line", (line) => {
+        if (!keepsError(line)) stderr.push(Buffer.from(`${line}\n`));
+      });
 
     child.on("error", (error) => {
       finish();

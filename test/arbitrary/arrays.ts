@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { type ArraySpec, type Arrays, arraysBetween, type Stride } from "../../generator/plan/arrays.js";
 import { isComplex, type Transform } from "../../generator/plan/transform.js";
-import type { ComplexNumbers } from "../reference/direct-dft.js";
+import type { ComplexNumbers } from "../../generator/definition/direct-dft.js";
 
 /** An array, and what the caller says of its strides. */
 export interface SaidArray {

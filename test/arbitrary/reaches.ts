@@ -6,7 +6,7 @@ import type { Reach } from "../../generator/layout/reach.js";
 import { hostProgram } from "../../generator/lower/host-program.js";
 import { lowerKernel } from "../../generator/lower/lower-kernel.js";
 import type { ScheduledPlan } from "../../generator/plan/plan.js";
-import type { ComplexNumbers } from "../reference/direct-dft.js";
+import type { ComplexNumbers } from "../../generator/definition/direct-dft.js";
 
 /** What becomes of places, and how many are there. */
 export type Reached = Pick<Reach, "map" | "below">;

@@ -2,7 +2,7 @@
 import type { ScheduledPlan } from "../../generator/plan/plan.js";
 import type { Stage } from "../../generator/plan/stages.js";
 import { makeTransform } from "../../generator/plan/transform.js";
-import { directDft, type ComplexNumbers } from "../reference/direct-dft.js";
+import { directDft, type ComplexNumbers } from "../../generator/definition/direct-dft.js";
 
 const turned = (plan: ScheduledPlan, direction: "forward" | "inverse"): ScheduledPlan => {
   const { transform } = plan;

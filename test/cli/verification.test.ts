@@ -104,10 +104,20 @@ describe.skipIf(!hasCompiler)(`a result${hasCompiler ? "" : " (skipped: no g++)"
       compiler(CACHING_COMPILER),
     );
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toMatch(/^random input, out of place .* ok$/m);
-    expect(stdout).toMatch(/^c2c_f32_16: verified, relative L2 error/m);
-    expect(stdout).toContain("\nverified  on the emulator\n");
+    expect(stdout).toMatch(/\nverified {2}on the emulator, relative L2 error [\d.e-]+ \(bound 1\.8e-7\)\n/);
+    expect(stdout).not.toContain("random input");
     expect(leftovers()).toEqual([]);
+  });
+
+  test("that is right is one line, and the table with --verbose", async () => {
+    const words = ["verify", "small", "--on", "emulator", "--batch", "3"];
+    const short = await project.run(words, compiler(CACHING_COMPILER));
+    expect(short).toMatchObject({ code: 0, stderr: "" });
+    expect(short.stdout).toMatch(/^small: verified on the emulator, relative L2 error [\d.e-]+ \(bound 1\.8e-7\)\n$/);
+    const long = await project.run([...words, "--verbose"], compiler(CACHING_COMPILER));
+    expect(long).toMatchObject({ code: 0, stderr: "" });
+    expect(long.stdout).toMatch(/^random input, out of place .* ok$/m);
+    expect(long.stdout).toMatch(/^small: verified, relative L2 error/m);
   });
 
   test("that is right is one JSON value with --json", async () => {
@@ -141,6 +151,28 @@ describe.skipIf(!hasCompiler)(`a result${hasCompiler ? "" : " (skipped: no g++)"
     expect(stderr).toBe("fftgen: verification failed on the emulator: c2c_f32_16\n");
     expect(JSON.parse(stdout)).toMatchObject({ passed: false, packages: [{ report: { passed: false } }] });
   });
+});
+
+/** Whether this user may mount a file system where nobody else sees it. */
+const mayMount = spawnSync("unshare", ["-m", "true"]).status === 0;
+
+test.skipIf(!mayMount)("temporary files that cannot be run are found out before anything is compiled", async () => {
+  const { CXX = "" } = compiler('[ "$1" = --version ] && echo 1.0 && exit\nexit 1');
+  const command = `mount -t tmpfs -o noexec none "$TMPDIR" && exec "$0" "$1" verify small --on emulator`;
+  const words = ["-m", "sh", "-c", command, process.execPath, mainFile()];
+  const { code, stderr } = await runProgram("unshare", words, project.path(), { CXX, TMPDIR: scratch() });
+  expect(stderr).toMatch(
+    /^fftgen: cannot run .*: permission denied: .* seems to be mounted noexec; TMPDIR names another place for it\n$/,
+  );
+  expect(code).toBe(3);
+});
+
+test("what takes long is said every ten seconds", async () => {
+  const slow = compiler('[ "$1" = --version ] && echo 1.0 && exit\nsleep 12\nexit 1');
+  const words = [mainFile(), "verify", "small", "--on", "emulator"];
+  const { code, stderr } = await runProgram(process.execPath, words, project.path(), slow, "as it is");
+  expect(code).toBe(3);
+  expect(stderr).toMatch(/^fftgen: compiling small for the emulator \.\.\. \d+ s\n/);
 });
 
 describe("an interruption", () => {

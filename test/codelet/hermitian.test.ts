@@ -9,7 +9,7 @@ import {
   type HermitianSpec,
 } from "../../generator/codelet/hermitian.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
-import { directDft } from "../reference/direct-dft.js";
+import { directDft } from "../../generator/definition/direct-dft.js";
 
 interface Complex {
   readonly re: number;

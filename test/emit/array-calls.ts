@@ -2,7 +2,7 @@
 import type { HostProgram } from "../../generator/kernel/program.js";
 import { signatureOf } from "../../generator/emit/signature.js";
 import { isComplex, type Transform } from "../../generator/plan/transform.js";
-import type { ComplexNumbers } from "../reference/direct-dft.js";
+import type { ComplexNumbers } from "../../generator/definition/direct-dft.js";
 import { parts } from "./interleaved.js";
 
 export interface ArrayCall {

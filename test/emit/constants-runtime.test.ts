@@ -6,7 +6,7 @@ import type { FrequencyDigit } from "../../generator/arithmetic/frequency-order.
 import { entryCount, listedEntries, type ConstantEntries } from "../../generator/kernel/constant-table.js";
 import { build, BUILD_TIMEOUT, run } from "../emulator/build.js";
 import { runs } from "../effort.js";
-import { relativeError } from "../reference/direct-dft.js";
+import { relativeError } from "../../generator/definition/direct-dft.js";
 import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
 import { parts } from "./interleaved.js";
 

@@ -7,7 +7,7 @@ import { linkPackage } from "../../generator/emit/link-package.js";
 import { errorBound } from "../../generator/verify/bound.js";
 import { gathered, placesOf, roomFor, saidArrays, scattered, type SaidArrays } from "../arbitrary/arrays.js";
 import { scheduledPlans, uniformNumbers } from "../arbitrary/schedules.js";
-import { relativeError } from "../reference/direct-dft.js";
+import { relativeError } from "../../generator/definition/direct-dft.js";
 import { orderedDft } from "../reference/ordered-dft.js";
 import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
 import { runs } from "../effort.js";

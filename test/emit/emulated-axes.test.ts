@@ -9,7 +9,7 @@ import { clusterPlans } from "../arbitrary/clusters.js";
 import { cutPlans } from "../arbitrary/cut-axes.js";
 import { scheduledPlans, uniformNumbers } from "../arbitrary/schedules.js";
 import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
-import { relativeError, type ComplexNumbers } from "../reference/direct-dft.js";
+import { relativeError, type ComplexNumbers } from "../../generator/definition/direct-dft.js";
 import { orderedDft } from "../reference/ordered-dft.js";
 import { buildPackages, BUILD_TIMEOUT, type EmulatedPackages } from "./emulated-packages.js";
 import { interleaved, parts } from "./interleaved.js";

@@ -11,7 +11,7 @@ import type { ScheduledPlan } from "../../generator/plan/plan.js";
 import { clusterPlans, type ClusterPlanOptions } from "../arbitrary/clusters.js";
 import { sweep } from "../effort.js";
 import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
-import { relativeError } from "../reference/direct-dft.js";
+import { relativeError } from "../../generator/definition/direct-dft.js";
 import { orderedDft } from "../reference/ordered-dft.js";
 import { buildPackages, BUILD_TIMEOUT, type EmulatedPackages } from "./emulated-packages.js";
 import { parts, randomBatch } from "./interleaved.js";

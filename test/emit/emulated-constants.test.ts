@@ -4,7 +4,7 @@ import { compilePlan } from "../../generator/compile.js";
 import { linkPackage } from "../../generator/emit/link-package.js";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { errorBound } from "../../generator/verify/bound.js";
-import { directDft, relativeError } from "../reference/direct-dft.js";
+import { directDft, relativeError } from "../../generator/definition/direct-dft.js";
 import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
 import { buildPackages, BUILD_TIMEOUT, type EmulatedPackages } from "./emulated-packages.js";
 import { parts, randomBatch } from "./interleaved.js";

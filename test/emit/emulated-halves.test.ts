@@ -12,7 +12,7 @@ import { nativePlans } from "../arbitrary/native.js";
 import { scheduledMatrixPlans, SHORT } from "../arbitrary/matrices.js";
 import { scheduledPlans, uniformNumbers } from "../arbitrary/schedules.js";
 import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
-import { relativeError, type ComplexNumbers } from "../reference/direct-dft.js";
+import { relativeError, type ComplexNumbers } from "../../generator/definition/direct-dft.js";
 import { orderedDft } from "../reference/ordered-dft.js";
 import { nearestShortBits, shortValue } from "../reference/short-floats.js";
 import { buildPackages, BUILD_TIMEOUT, type EmulatedPackages } from "./emulated-packages.js";

@@ -8,7 +8,7 @@ import { elementCount } from "../../generator/plan/transform.js";
 import { errorBound } from "../../generator/verify/bound.js";
 import { lowerWith, reaches, seen, written, type Reached } from "../arbitrary/reaches.js";
 import { scheduledPlans } from "../arbitrary/schedules.js";
-import { relativeError } from "../reference/direct-dft.js";
+import { relativeError } from "../../generator/definition/direct-dft.js";
 import { orderedDft } from "../reference/ordered-dft.js";
 import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
 import { runs } from "../effort.js";

@@ -9,7 +9,7 @@ import { makeMixedChain } from "../../generator/plan/sub-computations.js";
 import { makeRealTransform, transformedCount, type RealTransform } from "../../generator/plan/transform.js";
 import { completePlan } from "../../generator/search/search.js";
 import { errorBound } from "../../generator/verify/bound.js";
-import { relativeError, type ComplexNumbers } from "../reference/direct-dft.js";
+import { relativeError, type ComplexNumbers } from "../../generator/definition/direct-dft.js";
 import { gather, placesIn, signalOf } from "../lower/real-agreement.js";
 import { sweep } from "../effort.js";
 import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";

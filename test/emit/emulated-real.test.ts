@@ -17,7 +17,7 @@ import type { PlanKernel, Schedule } from "../../generator/plan/plan.js";
 import { makeMixedChain } from "../../generator/plan/sub-computations.js";
 import { completePlan, searchPlans } from "../../generator/search/search.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
-import { directDft, relativeError } from "../reference/direct-dft.js";
+import { directDft, relativeError } from "../../generator/definition/direct-dft.js";
 import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
 import { buildPackages, BUILD_TIMEOUT, type EmulatedPackages } from "./emulated-packages.js";
 import { interleaved } from "./interleaved.js";

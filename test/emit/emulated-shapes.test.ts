@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { elementCount, isShort } from "../../generator/plan/transform.js";
 import { errorBound } from "../../generator/verify/bound.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
-import { relativeError, type ComplexNumbers } from "../reference/direct-dft.js";
+import { relativeError, type ComplexNumbers } from "../../generator/definition/direct-dft.js";
 import { orderedDft } from "../reference/ordered-dft.js";
 import { nearestShortBits, shortValue } from "../reference/short-floats.js";
 import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";

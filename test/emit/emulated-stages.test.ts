@@ -10,7 +10,7 @@ import { clusterPlans } from "../arbitrary/clusters.js";
 import { scheduledPlans } from "../arbitrary/schedules.js";
 import { bluesteinStages, isOneKernel } from "../arbitrary/stage-sequences.js";
 import { canBeStage, constantsOf, stagesOf } from "../arbitrary/stages.js";
-import { directDft, relativeError, type ComplexNumbers } from "../reference/direct-dft.js";
+import { directDft, relativeError, type ComplexNumbers } from "../../generator/definition/direct-dft.js";
 import { orderedDft } from "../reference/ordered-dft.js";
 import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
 import { runs } from "../effort.js";

@@ -5,7 +5,7 @@ import { at } from "../../generator/failure/errors.js";
 import { elementCount } from "../../generator/plan/transform.js";
 import { errorBound } from "../../generator/verify/bound.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
-import { relativeError } from "../reference/direct-dft.js";
+import { relativeError } from "../../generator/definition/direct-dft.js";
 import { orderedDft } from "../reference/ordered-dft.js";
 import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
 import { buildPackages, BUILD_TIMEOUT, type EmulatedPackages } from "./emulated-packages.js";

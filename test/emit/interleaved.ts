@@ -2,7 +2,7 @@
 // are no typed array of numbers (whole-numbers.ts).
 import { elementCount, isShort, type Precision, type Transform } from "../../generator/plan/transform.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
-import type { ComplexNumbers } from "../reference/direct-dft.js";
+import type { ComplexNumbers } from "../../generator/definition/direct-dft.js";
 
 export type Interleaved = Float32Array | Float64Array;
 

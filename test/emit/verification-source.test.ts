@@ -1,6 +1,7 @@
 // What a package carries of its verification program: a description of the transform. The runtime is one file, the same for all, and
 // there only where it is asked for.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { verificationRuntime } from "../../generator/emit/print-verification.js";
 import { useProject } from "../cli/program.js";
@@ -51,6 +52,30 @@ test("the runtime comes where it is asked for, stays, and goes", async () => {
   expect((await project.run(["bundle", "fft", "c2c_f32_64", "--check"])).code).toBe(0);
 });
 
+/** Each test is told as it begins, with its number; the last is that of the last, when hardly anything is left. */
+async function requireCounted(program: string, directory: string): Promise<void> {
+  const report = join(directory, "report.json");
+  const words = ["--batch", "3", "--progress", "--report", report];
+  const { stdout, stderr } = await requireSuccess(program, words, { directory });
+  const told = [...stderr.matchAll(/^fftgen-progress (\d+) (\d+) (-?\d+) (.+)$/gm)].map(([, ...parts]) => parts);
+  const count = told.length;
+  expect(stderr.trim().split("\n")).toHaveLength(count);
+  expect(told.map(([number, of]) => [number, of])).toEqual(told.map((_, index) => [`${index + 1}`, `${count}`]));
+  // What is found comes of tests that were counted, but for the three that look back on all of them and the sums beside the samples.
+  const shown = new Set([...stdout.matchAll(/^(\S.*?) {2,}.*ok$/gm)].map(([, name = ""]) => name.replace(/,.*/, "")));
+  for (const name of shown) {
+    if (["inverse sums", "guard bands", "every output written", "input unchanged"].includes(name)) continue;
+    expect(
+      told.some(([, , , test = ""]) => test.startsWith(name)),
+      name,
+    ).toBe(true);
+  }
+  expect(told[0]?.[2]).toBe("-1");
+  expect(JSON.parse(readFileSync(report, "utf8"))).toMatchObject({ name: "c2c_f32_16", passed: true });
+  rmSync(report);
+  expect(stdout).toMatch(/^c2c_f32_16: verified, relative L2 error/m);
+}
+
 describe.skipIf(hostCompiler === undefined)("with the runtime beside it", () => {
   test(`a package is verified without fftgen${withoutCompiler}`, async () => {
     await project.run(["plan", "16", "--no-verify"]);
@@ -62,8 +87,7 @@ describe.skipIf(hostCompiler === undefined)("with the runtime beside it", () => 
     const objects = await emulatorObjects(compiler);
     await requireSuccess(compiler, [...flags, ...sources, "-x", "none", ...objects, "-o", "program"], { directory });
     expect(existsSync(`${directory}/program`)).toBe(true);
-    const { stdout } = await requireSuccess(`${directory}/program`, ["--batch", "3"], { directory });
-    expect(stdout).toMatch(/^c2c_f32_16: verified, relative L2 error/m);
+    await requireCounted(`${directory}/program`, directory);
     expect(readFileSync(`${directory}/README.md`, "utf8")).toContain("--with-verification");
   });
 });

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { errorBound } from "../../generator/verify/bound.js";
 import { isThorough } from "../effort.js";
 import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
-import { relativeError } from "../reference/direct-dft.js";
+import { relativeError } from "../../generator/definition/direct-dft.js";
 import { orderedDft } from "../reference/ordered-dft.js";
 import { interleaved, parts, randomBatch } from "./interleaved.js";
 import { namedPlan, type NamedPlan } from "./named-plan.js";

@@ -30,6 +30,9 @@ test("few ask which kind a transform is, and these are they", () => {
   expect(found.length).toBeLessThanOrEqual(MOST);
   expect([...new Set(found)]).toMatchInlineSnapshot(`
     [
+      "definition/definition.ts",
+      "definition/layout.ts",
+      "definition/request.ts",
       "plan/transform.ts",
     ]
   `);

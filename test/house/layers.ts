@@ -12,6 +12,7 @@ export const layers: readonly string[] = [
   "layout",
   "kernel",
   "lower",
+  "definition",
   "search",
   "verify",
   "emit",
@@ -40,6 +41,8 @@ export const closedFolders: Readonly<Record<string, readonly string[]>> = {
   // Printers know programs only, and the search asks placements, not what is made of them.
   layout: ["layout/", "kernel/", "lower/", "search/", "compile.ts", "index.ts", "planfile/schedule-plan.ts", "cli/"],
   lower: ["lower/", "compile.ts"],
+  // What transforms are, told apart from how they are computed: nothing that computes one asks it.
+  definition: ["definition/", "verify/"],
 };
 
 /** Packages and builtin modules that few may import: who may. Paths are relative to `generator/`. */

@@ -17,7 +17,7 @@ import { walshPlans } from "../arbitrary/walsh.js";
 import { runs } from "../effort.js";
 import { namedPlan } from "../emit/named-plan.js";
 import { orderedDft } from "../reference/ordered-dft.js";
-import { relativeError } from "../reference/direct-dft.js";
+import { relativeError } from "../../generator/definition/direct-dft.js";
 
 const gpu = findGpu("H200");
 

@@ -12,7 +12,7 @@ import { scheduleVariants } from "../../generator/search/variants.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
 import { namedPlan } from "../emit/named-plan.js";
 import { runs } from "../effort.js";
-import { directDft, relativeError } from "../reference/direct-dft.js";
+import { directDft, relativeError } from "../../generator/definition/direct-dft.js";
 
 const gpu = findGpu("H200");
 

@@ -15,7 +15,7 @@ import { completePlan, DEFAULT_TWIDDLES, searchPlans } from "../../generator/sea
 import { uniformNumbers } from "../arbitrary/schedules.js";
 import { namedPlan } from "../emit/named-plan.js";
 import { runs } from "../effort.js";
-import { directDft, relativeError } from "../reference/direct-dft.js";
+import { directDft, relativeError } from "../../generator/definition/direct-dft.js";
 import { expectRealAgreement } from "./real-agreement.js";
 
 const gpu = findGpu("H200");

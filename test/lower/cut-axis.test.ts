@@ -19,7 +19,7 @@ import { cutPlans } from "../arbitrary/cut-axes.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
 import { runs } from "../effort.js";
 import { namedPlan } from "../emit/named-plan.js";
-import { directDft, relativeError } from "../reference/direct-dft.js";
+import { directDft, relativeError } from "../../generator/definition/direct-dft.js";
 import { expectAgreement } from "./fourier-agreement.js";
 import { expectRealAgreement } from "./real-agreement.js";
 

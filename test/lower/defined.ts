@@ -9,9 +9,9 @@ import type { ScheduledPlan } from "../../generator/plan/plan.js";
 import { elementCount, isTrigonometric, transformedCount, type Transform } from "../../generator/plan/transform.js";
 import { kindAlong } from "../../generator/plan/trigonometric.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
-import { directDft, relativeError, type ComplexNumbers } from "../reference/direct-dft.js";
-import { directTrigonometric } from "../reference/direct-trigonometric.js";
-import { alongDimension, walshMatrix } from "../reference/direct-walsh.js";
+import { directDft, relativeError, type ComplexNumbers } from "../../generator/definition/direct-dft.js";
+import { directTrigonometric } from "../../generator/definition/direct-trigonometric.js";
+import { alongDimension, walshMatrix } from "../../generator/definition/direct-walsh.js";
 
 /** Elements of a batch that is run, as far as one transform has no more. */
 const MOST_ELEMENTS = 30_000;

@@ -8,7 +8,7 @@ import { evaluatePlan } from "../../generator/plan/evaluate.js";
 import type { ScheduledPlan } from "../../generator/plan/plan.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
 import { areTransformed } from "../reference/ordered-dft.js";
-import { directDft, relativeError } from "../reference/direct-dft.js";
+import { directDft, relativeError } from "../../generator/definition/direct-dft.js";
 
 const gpu = findGpu("H200");
 

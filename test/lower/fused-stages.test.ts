@@ -10,7 +10,7 @@ import { elementCount } from "../../generator/plan/transform.js";
 import { scheduledPlans, uniformNumbers } from "../arbitrary/schedules.js";
 import { bluesteinStages, isOneKernel, raderOutputs, raderStages } from "../arbitrary/stage-sequences.js";
 import { canBeStage, constantsOf } from "../arbitrary/stages.js";
-import { directDft, relativeError, type ComplexNumbers } from "../reference/direct-dft.js";
+import { directDft, relativeError, type ComplexNumbers } from "../../generator/definition/direct-dft.js";
 import { namedPlan } from "../emit/named-plan.js";
 import { runs } from "../effort.js";
 

@@ -9,8 +9,8 @@ import { makeTrigonometricTransform, TRIGONOMETRIC_KINDS } from "../../generator
 import { DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
 import { sweep } from "../effort.js";
-import { relativeError } from "../reference/direct-dft.js";
-import { directTrigonometric } from "../reference/direct-trigonometric.js";
+import { relativeError } from "../../generator/definition/direct-dft.js";
+import { directTrigonometric } from "../../generator/definition/direct-trigonometric.js";
 
 const gpu = findGpu("H200");
 const PRIMES = [37, 41, 43, 47, 53, 59, 61];

@@ -10,7 +10,7 @@ import { evaluatePlan } from "../../generator/plan/evaluate.js";
 import type { ScheduledPlan } from "../../generator/plan/plan.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
 import { namedPlan } from "../emit/named-plan.js";
-import { relativeError } from "../reference/direct-dft.js";
+import { relativeError } from "../../generator/definition/direct-dft.js";
 
 const gpu = findGpu("H200");
 const BATCH = 3;

@@ -18,8 +18,8 @@ import { transformProblem } from "../../generator/plan/transform-problem.js";
 import { DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
 import { isThorough } from "../effort.js";
-import { directDft, relativeError, type ComplexNumbers } from "../reference/direct-dft.js";
-import { directTrigonometric } from "../reference/direct-trigonometric.js";
+import { directDft, relativeError, type ComplexNumbers } from "../../generator/definition/direct-dft.js";
+import { directTrigonometric } from "../../generator/definition/direct-trigonometric.js";
 
 const gpu = findGpu("H200");
 const BATCH = 3;

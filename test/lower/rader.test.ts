@@ -20,7 +20,7 @@ import { raderPlans } from "../arbitrary/rader.js";
 import { isThorough, runs } from "../effort.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
 import { namedPlan } from "../emit/named-plan.js";
-import { directDft, relativeError } from "../reference/direct-dft.js";
+import { directDft, relativeError } from "../../generator/definition/direct-dft.js";
 import { expectRealAgreement } from "./real-agreement.js";
 
 const gpu = findGpu("H200");

@@ -8,7 +8,7 @@ import { elementCount } from "../../generator/plan/transform.js";
 import { lowerWith, reaches, seen, written } from "../arbitrary/reaches.js";
 import { scheduledPlans, uniformNumbers } from "../arbitrary/schedules.js";
 import { orderedDft } from "../reference/ordered-dft.js";
-import { relativeError } from "../reference/direct-dft.js";
+import { relativeError } from "../../generator/definition/direct-dft.js";
 import { runs } from "../effort.js";
 
 const gpu = findGpu("H200");

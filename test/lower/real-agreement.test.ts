@@ -15,7 +15,7 @@ import { elementCount, makeRealTransform, type RealTransform } from "../../gener
 import { transformProblem } from "../../generator/plan/transform-problem.js";
 import { drawnSchedules, uniformNumbers } from "../arbitrary/schedules.js";
 import { runs } from "../effort.js";
-import { directDft, relativeError, type ComplexNumbers } from "../reference/direct-dft.js";
+import { directDft, relativeError, type ComplexNumbers } from "../../generator/definition/direct-dft.js";
 import {
   axisOf,
   expectGaps,

@@ -10,7 +10,7 @@ import { evaluatePlan } from "../../generator/plan/evaluate.js";
 import type { ScheduledPlan } from "../../generator/plan/plan.js";
 import { elementCount, transformedCount, type RealTransform } from "../../generator/plan/transform.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
-import { directDft, relativeError, type ComplexNumbers } from "../reference/direct-dft.js";
+import { directDft, relativeError, type ComplexNumbers } from "../../generator/definition/direct-dft.js";
 
 export const gpu = findGpu("H200");
 

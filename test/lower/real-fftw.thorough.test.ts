@@ -13,7 +13,7 @@ import { makeRealTransform, type RealTransform } from "../../generator/plan/tran
 import { completePlan, searchPlans } from "../../generator/search/search.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
 import { sweep } from "../effort.js";
-import { directDft, relativeError } from "../reference/direct-dft.js";
+import { directDft, relativeError } from "../../generator/definition/direct-dft.js";
 import { canCompile, hostCompiler } from "../toolchain/compilers.js";
 import { requireSuccess } from "../toolchain/programs.js";
 import { scratchFolder } from "../toolchain/scratch.js";

@@ -19,7 +19,7 @@ import {
 } from "../../generator/plan/transform.js";
 import { wayOf } from "../../generator/search/ranked-plans.js";
 import { completePlan, DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
-import { relativeError } from "../reference/direct-dft.js";
+import { relativeError } from "../../generator/definition/direct-dft.js";
 import { expectRealAgreement, gpu, signalOf } from "./real-agreement.js";
 import { expectTrigonometricAgreement, numbersAndMeant } from "./trigonometric-agreement.js";
 

@@ -12,7 +12,7 @@ import { makeRealTransform, transformedCount, type RealTransform } from "../../g
 import { transformProblem } from "../../generator/plan/transform-problem.js";
 import { drawnSchedules } from "../arbitrary/schedules.js";
 import { runs } from "../effort.js";
-import { relativeError, type ComplexNumbers } from "../reference/direct-dft.js";
+import { relativeError, type ComplexNumbers } from "../../generator/definition/direct-dft.js";
 import { axisOf, expectGaps, GAP, gather, gpu, placesIn, signalOf, spread } from "./real-agreement.js";
 
 /** Rows of n/2 + 1 elements, inner ones side by side, as n/2. */

@@ -12,7 +12,7 @@ import { makeMixedChain } from "../../generator/plan/sub-computations.js";
 import { makeRealTransform, type RealTransform } from "../../generator/plan/transform.js";
 import { drawnSchedules, uniformNumbers } from "../arbitrary/schedules.js";
 import { runs } from "../effort.js";
-import { directDft, relativeError, type ComplexNumbers } from "../reference/direct-dft.js";
+import { directDft, relativeError, type ComplexNumbers } from "../../generator/definition/direct-dft.js";
 import { gpu } from "./real-agreement.js";
 
 const product = (numbers: readonly number[]): number => numbers.reduce((all, one) => all * one, 1);

@@ -10,7 +10,7 @@ import { clusterPlans } from "../arbitrary/clusters.js";
 import { scheduledMatrixPlans } from "../arbitrary/matrices.js";
 import { scheduledPlans, uniformNumbers } from "../arbitrary/schedules.js";
 import { canBeStage, constantsOf, stagesOf } from "../arbitrary/stages.js";
-import { relativeError } from "../reference/direct-dft.js";
+import { relativeError } from "../../generator/definition/direct-dft.js";
 import { namedWalshPlan } from "../emit/named-plan.js";
 import { runs } from "../effort.js";
 

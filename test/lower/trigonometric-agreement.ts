@@ -9,7 +9,7 @@ import type { TrigonometricTransform } from "../../generator/plan/transform.js";
 import { kindAlong } from "../../generator/plan/trigonometric.js";
 import { searchPlans } from "../../generator/search/search.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
-import { directTrigonometric } from "../reference/direct-trigonometric.js";
+import { directTrigonometric } from "../../generator/definition/direct-trigonometric.js";
 
 export const gpu = findGpu("H200");
 export const BATCH = 3;

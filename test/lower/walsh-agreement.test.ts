@@ -14,9 +14,9 @@ import { walshClusterPlans } from "../arbitrary/walsh-clusters.js";
 import { walshMatrixPlans } from "../arbitrary/walsh-matrices.js";
 import { walshPlans } from "../arbitrary/walsh.js";
 import { namedWalshPlan } from "../emit/named-plan.js";
-import { alongDimension, walshMatrix } from "../reference/direct-walsh.js";
+import { alongDimension, walshMatrix } from "../../generator/definition/direct-walsh.js";
 import { isThorough, runs, sweep } from "../effort.js";
-import { referenceMatrix, transposed } from "../reference/hadamard.js";
+import { referenceMatrix, transposed } from "../../generator/definition/reference-hadamard.js";
 
 const gpu = findGpu("H200");
 

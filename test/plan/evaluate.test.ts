@@ -5,9 +5,9 @@ import { evaluatePlan } from "../../generator/plan/evaluate.js";
 import type { Plan } from "../../generator/plan/plan.js";
 import { elementCount } from "../../generator/plan/transform.js";
 import { legalPlans } from "../arbitrary/plans.js";
-import type { ComplexNumbers } from "../reference/direct-dft.js";
+import type { ComplexNumbers } from "../../generator/definition/direct-dft.js";
 import { areTransformed } from "../reference/ordered-dft.js";
-import { directDft, relativeError } from "../reference/direct-dft.js";
+import { directDft, relativeError } from "../../generator/definition/direct-dft.js";
 import { planOf } from "./plan-of.js";
 import { runs } from "../effort.js";
 

@@ -11,7 +11,7 @@ import {
   sylvester,
   type HadamardMatrix,
 } from "../../generator/plan/hadamard-matrix.js";
-import { referenceMatrix, transposed } from "../reference/hadamard.js";
+import { referenceMatrix, transposed } from "../../generator/definition/reference-hadamard.js";
 
 const POWERS = [1, 2, 4, 8, 16, 32];
 

@@ -11,7 +11,7 @@ import { elementCount, sizeText } from "../../generator/plan/transform.js";
 import { MATRIX_RADICES } from "../../generator/plan/units.js";
 import { readPlanFile } from "../../generator/planfile/read.js";
 import { isThorough } from "../effort.js";
-import { directDft, relativeError } from "../reference/direct-dft.js";
+import { directDft, relativeError } from "../../generator/definition/direct-dft.js";
 
 const PLANS = fileURLToPath(new URL("../../plans/", import.meta.url));
 

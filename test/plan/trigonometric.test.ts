@@ -11,7 +11,7 @@ import {
 } from "../../generator/plan/transform.js";
 import { trigonometricCore } from "../../generator/plan/trigonometric-core.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
-import { directTrigonometric, trigonometricMatrix } from "../reference/direct-trigonometric.js";
+import { directTrigonometric, trigonometricMatrix } from "../../generator/definition/direct-trigonometric.js";
 
 /** One kernel for each dimension. */
 function evaluated(

@@ -1,7 +1,8 @@
 // What a package promises to write, by the definition of the transform and of digit-reversed order in its header. Takes
 // the radices from the plan, nothing else.
 import type { Plan } from "../../generator/plan/plan.js";
-import { directDft, type ComplexNumbers } from "./direct-dft.js";
+import { reversedPlace } from "../../generator/definition/reversed-place.js";
+import { directDft, type ComplexNumbers } from "../../generator/definition/direct-dft.js";
 
 /** The outputs for a batch of inputs, in f64, in the order and with the scale of the plan's transform. */
 export function orderedDft(plan: Plan, re: Float64Array, im: Float64Array): ComplexNumbers {
@@ -40,15 +41,4 @@ export const radicesOf = (plan: Plan, dimension: string): readonly number[] =>
     subComputations.filter((sub) => sub.dimension === dimension).map(({ radix }) => radix),
   );
 
-/** Index k = k1 + r1 k2 + r1 r2 k3 + ... is stored at k1 n/r1 + k2 n/(r1 r2) + ... . */
-export function reversedPlace(k: number, length: number, radices: readonly number[]): number {
-  let rest = k;
-  let weight = length;
-  let place = 0;
-  for (const radix of radices) {
-    weight /= radix;
-    place += (rest % radix) * weight;
-    rest = Math.floor(rest / radix);
-  }
-  return place;
-}
+export { reversedPlace } from "../../generator/definition/reversed-place.js";

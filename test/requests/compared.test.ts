@@ -1,10 +1,10 @@
 // What the requests are held to: each way in which memory can be wrong has a word.
 import { expect, test } from "vitest";
-import { faultOf } from "./compared.js";
+import { faultOf } from "../../generator/verify/compared.js";
 import { declarationIn } from "./compiled.js";
-import { memoriesOf, type Memories } from "./evaluated.js";
-import { callOf, numberPlaces } from "./numbers.js";
-import { commandOf, type Request } from "./request.js";
+import { memoriesOf, type Memories } from "../../generator/verify/evaluated.js";
+import { callOf, numberPlaces } from "../../generator/definition/numbers.js";
+import { commandOf, type Request } from "../../generator/definition/request.js";
 
 const request: Request = {
   kind: "c2c",

@@ -7,11 +7,11 @@ import { linkPackage } from "../../generator/emit/link-package.js";
 import type { Gpu } from "../../generator/gpu/gpu.js";
 import { emulatorHeaders, emulatorObjects } from "../toolchain/emulator-library.js";
 import { runProgram } from "../toolchain/programs.js";
-import type { Fault } from "./compared.js";
-import type { Memories } from "./evaluated.js";
-import type { Call } from "./numbers.js";
-import type { Side, SideName } from "./layout.js";
-import type { Precision } from "./request.js";
+import type { Fault } from "../../generator/verify/compared.js";
+import type { Memories } from "../../generator/verify/evaluated.js";
+import type { Call } from "../../generator/definition/numbers.js";
+import type { Side, SideName } from "../../generator/definition/layout.js";
+import type { Precision } from "../../generator/definition/request.js";
 import { read, stored } from "./stored.js";
 
 const WARNINGS = ["-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas"];

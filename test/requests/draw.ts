@@ -1,6 +1,6 @@
 // Draws requests: any kind, sizes with ones, twos, threes and primes anywhere, and the options that say what is computed and where it lies.
 import type { Chance } from "./chance.js";
-import { halvedAxis, plannedLayout, type SideName } from "./layout.js";
+import { halvedAxis, plannedLayout, type SideName } from "../../generator/definition/layout.js";
 import {
   BATCH,
   dimensionsOf,
@@ -12,7 +12,7 @@ import {
   type Request,
   type Said,
   type Strides,
-} from "./request.js";
+} from "../../generator/definition/request.js";
 
 /** Elements of an array: most often few. */
 const MOST_ELEMENTS = [64, 256, 256, 512, 1024, 4096];

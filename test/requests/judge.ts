@@ -16,14 +16,14 @@ import { DEFAULT_TWIDDLES } from "../../generator/search/search.js";
 import { errorBound } from "../../generator/verify/bound.js";
 import { radicesOf } from "../reference/ordered-dft.js";
 import { chanceOf } from "./chance.js";
-import { faultOf, type Fault } from "./compared.js";
+import { faultOf, type Fault } from "../../generator/verify/compared.js";
 import { runCompiled } from "./compiled.js";
-import { evaluate, memoriesOf, type Memories } from "./evaluated.js";
-import { strideArguments, calledLayout, roomOf } from "./layout.js";
-import { callOf, type Call } from "./numbers.js";
+import { evaluate, memoriesOf, type Memories } from "../../generator/verify/evaluated.js";
+import { strideArguments, calledLayout, roomOf } from "../../generator/definition/layout.js";
+import { callOf, type Call } from "../../generator/definition/numbers.js";
 import { drawnPlan, PlanError, type Wishes } from "./plans.js";
 import { limitOf, refusalIn } from "./refusals.js";
-import { wordsOf, type Request } from "./request.js";
+import { wordsOf, type Request } from "../../generator/definition/request.js";
 import { rounding } from "./stored.js";
 
 export type Verdict =

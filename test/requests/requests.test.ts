@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
 import { runs } from "../effort.js";
 import { isKnown } from "./known-failures.js";
-import { commandOf } from "./request.js";
+import { commandOf } from "../../generator/definition/request.js";
 import { shownFailure, shrunk } from "./shrink.js";
 import { firstOfEachKind, isCompiled, outcomeOf, seedOf, type Outcome, type Trials } from "./trial.js";
 

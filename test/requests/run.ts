@@ -8,7 +8,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { hostCompiler } from "../toolchain/compilers.js";
-import { commandOf } from "./request.js";
+import { commandOf } from "../../generator/definition/request.js";
 import { shrunk, type Shrunk } from "./shrink.js";
 import { firstOfEachKind, isCompiled, outcomeOf, seedOf, type Outcome, type Trials } from "./trial.js";
 

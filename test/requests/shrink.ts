@@ -1,8 +1,8 @@
 // Finds a shorter command that fails in the same way: without an option, without a dimension, of shorter lengths, of smaller numbers, as long
 // as one of a few plans of it still fails.
 import { judged, type Verdict } from "./judge.js";
-import { plannedLayout } from "./layout.js";
-import { commandOf, dimensionsOf, type Ranges, type Request, type Said } from "./request.js";
+import { plannedLayout } from "../../generator/definition/layout.js";
+import { commandOf, dimensionsOf, type Ranges, type Request, type Said } from "../../generator/definition/request.js";
 
 export type Failure = Extract<Verdict, { readonly kind: "failed" }>;
 

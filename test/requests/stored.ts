@@ -1,6 +1,6 @@
 // Numbers as a package takes them: bytes of its precision.
 import { nearestShort, nearestShortBits, shortValue } from "../reference/short-floats.js";
-import type { Precision } from "./request.js";
+import type { Precision } from "../../generator/definition/request.js";
 
 const NOT_A_NUMBER = { f16: 0x7e00, bf16: 0x7fc0 } as const;
 

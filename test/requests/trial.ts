@@ -2,7 +2,7 @@
 import { chanceOf } from "./chance.js";
 import { drawnRequest } from "./draw.js";
 import { judged } from "./judge.js";
-import type { Request } from "./request.js";
+import type { Request } from "../../generator/definition/request.js";
 import type { Failure, Shrunk } from "./shrink.js";
 
 /** So many requests of a seed, and how many of them are compiled. */

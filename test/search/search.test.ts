@@ -11,7 +11,7 @@ import { enumerateGroupings } from "../../generator/search/groupings.js";
 import { fewestRadices, radixLists } from "../../generator/search/radices.js";
 import { completePlan, DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
 import { isThorough, runs, sweep } from "../effort.js";
-import { directDft, relativeError } from "../reference/direct-dft.js";
+import { directDft, relativeError } from "../../generator/definition/direct-dft.js";
 import { differentGpus } from "./capabilities.js";
 import { leastSecondsAtPace } from "./pace.js";
 import { searchAnew } from "./searched-once.js";

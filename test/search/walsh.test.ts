@@ -21,9 +21,9 @@ import type { RankedPlan } from "../../generator/search/ranked-plans.js";
 import { DEFAULT_TWIDDLES, searchPlans, type SearchOptions } from "../../generator/search/search.js";
 import { isThorough, runs, sweep } from "../effort.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
-import { alongDimension, walshMatrix } from "../reference/direct-walsh.js";
+import { alongDimension, walshMatrix } from "../../generator/definition/direct-walsh.js";
 import { differentGpus } from "./capabilities.js";
-import { referenceMatrix, transposed } from "../reference/hadamard.js";
+import { referenceMatrix, transposed } from "../../generator/definition/reference-hadamard.js";
 import { secondsAtPace } from "./pace.js";
 import { searchAnew } from "./searched-once.js";
 

@@ -2,7 +2,7 @@
 import { TRANSFORM_KINDS } from "../../plan/transform.js";
 import { form } from "../command.js";
 import { flag, flagOrNot, textOr } from "../option-forms.js";
-import { anywhere, gpu, json, keep, on, out, transformOptions } from "../options.js";
+import { anywhere, gpu, json, keep, on, out, transformOptions, verbose } from "../options.js";
 
 export const planForm = form({
   name: "plan",
@@ -32,6 +32,7 @@ export const planForm = form({
     ),
     on,
     keep,
+    verbose,
     out,
     anywhere,
     "dry-run": flag("search and show; write nothing, verify nothing"),

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -21,6 +22,7 @@
 #include "fftgen_batches.hpp"
 #include "fftgen_input.hpp"
 #include "fftgen_reference.hpp"
+#include "fftgen_steps.hpp"
 #include "fftgen_trial.hpp"
 
 namespace fftgen::verify {
@@ -177,37 +179,66 @@ Tally recover_inputs(const Session<C>& session, const std::vector<C>& outputs, c
 
 }  // namespace detail
 
+namespace detail {
+
+/** What members of the batch must come to: a member has the same input in every batch. */
 template <class C>
-void test_accuracy(Session<C>& session) {
+using References = std::map<std::size_t, MemberReference<C>>;
+
+template <class C>
+void find_references(Session<C>& session, const RandomSignal<C>& signal, const std::set<std::size_t>& members,
+                     References<C>& references) {
+  for (const std::size_t member : members) {
+    if (references.count(member) != 0) continue;
+    session.report.progress.announce("reference for member " + std::to_string(member));
+    references.emplace(member, member_reference(session, signal, member));
+  }
+}
+
+template <class C>
+void test_random_input(Session<C>& session, const RandomSignal<C>& signal, std::size_t batch, Placement placement,
+                       References<C>& references) {
+  const std::set<std::size_t> members = sampled_members(session, batch);
+  find_references(session, signal, members, references);
+  const std::string where = std::string(", ") + placement_text(placement);
+  const std::vector<C> outputs = transform(session, batch, placement, signal, "random input" + where);
+
+  const Tally sampled = compare_samples(session, outputs, members, references);
+  Finding direct = judge("random input" + where, batch, sampled, relative_errors(sampled, 1), session.bounds());
+  if (!direct.passed) direct.note = "largest error at output " + session.place(sampled.worst_position);
+  session.report.add(direct);
+
+  if (!session.layout.known()) {
+    session.report.skip("inverse sums" + where, "only a part of the output is written");
+    return;
+  }
+  const Tally recovered = recover_inputs(session, outputs, signal);
+  Finding inverse = judge("inverse sums" + where, batch, recovered, relative_errors(recovered, 1), session.bounds());
+  if (!inverse.passed) {
+    inverse.note = "some outputs of " + session.batch_member(recovered.worst_position) + " are wrong";
+  }
+  session.report.add(inverse);
+}
+
+}  // namespace detail
+
+/** What transforms of a batch come to as the work of a step. */
+template <class C>
+double work_of(const Session<C>& session, std::size_t batch, int transforms = 1) {
+  return static_cast<double>(transforms) * static_cast<double>(session.layout.members(batch)) *
+         static_cast<double>(session.points);
+}
+
+template <class C>
+void add_accuracy_tests(Session<C>& session, Steps& steps) {
   const RandomSignal<C> signal = session.random(session.options.seed);
-  std::map<std::size_t, detail::MemberReference<C>> references;  // a member has the same input in every batch
+  const auto references = std::make_shared<detail::References<C>>();
   for (const std::size_t batch : batches_to_try(session)) {
-    const std::set<std::size_t> members = detail::sampled_members(session, batch);
-    for (const std::size_t member : members) {
-      if (references.count(member) != 0) continue;
-      session.report.progress.announce("reference for member " + std::to_string(member));
-      references.emplace(member, detail::member_reference(session, signal, member));
-    }
     for (const Placement placement : placements_to_try(session)) {
-      const std::string where = std::string(", ") + placement_text(placement);
-      const std::vector<C> outputs = transform(session, batch, placement, signal, "random input" + where);
-
-      const Tally sampled = detail::compare_samples(session, outputs, members, references);
-      Finding direct = judge("random input" + where, batch, sampled, relative_errors(sampled, 1), session.bounds());
-      if (!direct.passed) direct.note = "largest error at output " + session.place(sampled.worst_position);
-      session.report.add(direct);
-
-      if (!session.layout.known()) {
-        session.report.skip("inverse sums" + where, "only a part of the output is written");
-        continue;
-      }
-      const Tally recovered = detail::recover_inputs(session, outputs, signal);
-      Finding inverse =
-          judge("inverse sums" + where, batch, recovered, relative_errors(recovered, 1), session.bounds());
-      if (!inverse.passed) {
-        inverse.note = "some outputs of " + session.batch_member(recovered.worst_position) + " are wrong";
-      }
-      session.report.add(inverse);
+      steps.add(std::string("random input, ") + placement_text(placement) + ", batch " + std::to_string(batch),
+                work_of(session, batch), [&session, signal, batch, placement, references] {
+                  detail::test_random_input(session, signal, batch, placement, *references);
+                });
     }
   }
 }

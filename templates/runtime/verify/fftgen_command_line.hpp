@@ -22,6 +22,8 @@ struct Options {
   std::uint64_t seed = 1;
   std::optional<std::uint64_t> samples;
   bool thorough = false;
+  bool progress = false;
+  std::string report;
   // benchmark
   unsigned repeat = 20;
   // raw
@@ -36,10 +38,11 @@ struct UsageError : std::runtime_error {
 
 inline constexpr const char* usage_text =
     "usage:\n"
-    "  %s [verify] [--batch B] [--seed S] [--samples K] [--thorough] [--json]\n"
+    "  %s [verify] [--batch B] [--seed S] [--samples K] [--thorough] [--json] [--report FILE] [--progress]\n"
     "      Compares the transform with its definition. Without --batch, several batches are tried.\n"
     "      --samples: outputs of a transform that are compared with a direct sum, where not all are.\n"
     "      --thorough: every test at every size, also where an emulator needs long for it.\n"
+    "      --report FILE: adds what --json would print to a file; --progress: says on stderr which test begins.\n"
     "  %s huge [--batch B] [--seed S] [--json]\n"
     "      Checks every output of a Walsh-Hadamard transform on the device, for arrays that the host cannot hold.\n"
     "  %s benchmark [--batch B] [--repeat R] [--json]\n"
@@ -63,7 +66,8 @@ inline std::uint64_t parse_count(const std::string& option, const std::string& t
 
 inline bool belongs_to(const std::string& option, Mode mode) {
   const std::vector<std::string> known =
-      mode == Mode::verify      ? std::vector<std::string>{"--batch", "--seed", "--samples", "--thorough", "--json"}
+      mode == Mode::verify      ? std::vector<std::string>{"--batch",    "--seed", "--samples", "--thorough",
+                                                                  "--progress", "--json", "--report"}
       : mode == Mode::huge      ? std::vector<std::string>{"--batch", "--seed", "--json"}
       : mode == Mode::benchmark ? std::vector<std::string>{"--batch", "--repeat", "--json"}
                                 : std::vector<std::string>{"--batch", "--input", "--output", "--in-place"};
@@ -110,6 +114,10 @@ inline Options parse_command_line(int argc, const char* const* argv) {
       options.json = true;
     else if (option == "--thorough")
       options.thorough = true;
+    else if (option == "--progress")
+      options.progress = true;
+    else if (option == "--report")
+      options.report = value();
     else if (option == "--in-place")
       options.in_place = true;
     else if (option == "--input")

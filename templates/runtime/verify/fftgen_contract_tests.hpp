@@ -12,6 +12,7 @@
 #include "fftgen_accuracy_tests.hpp"
 #include "fftgen_checked_cuda.hpp"
 #include "fftgen_input.hpp"
+#include "fftgen_steps.hpp"
 #include "fftgen_trial.hpp"
 
 namespace fftgen::verify {
@@ -54,7 +55,6 @@ void test_repeatability(Session<C>& session) {
 template <class C>
 void test_batch_position(Session<C>& session) {
   const std::size_t batch = usual_batch(session);
-  if (session.layout.members(batch) == 1) return;
   if (session.input_layout.shares()) {
     session.report.skip("bits by batch position", "elements of the input are read by several transforms");
     return;
@@ -223,26 +223,34 @@ void test_failing_calls(Session<C>& session) {
 #endif
 
 template <class C>
-void test_contract(Session<C>& session) {
+void add_contract_tests(Session<C>& session, Steps& steps) {
+  const auto test = [&](const char* name, std::size_t batch, int transforms, void (*run)(Session<C>&)) {
+    steps.add(name, work_of(session, batch, transforms), [&session, run] { run(session); });
+  };
+  const auto skip = [&](const char* name, const char* reason) {
+    steps.add(name, 0, [&session, name, reason] { session.report.skip(name, reason); });
+  };
+  const std::size_t batch = usual_batch(session);
   constexpr std::uint64_t long_for_an_emulator = 1 << 20;
   const bool everything = !emulated || session.points <= long_for_an_emulator || session.options.thorough;
-  test_repeatability(session);
-  test_batch_position(session);
+  test("repeatable bits", batch, emulated ? 2 : 4, test_repeatability<C>);
+  if (session.layout.members(batch) > 1) test("bits by batch position", batch, 1, test_batch_position<C>);
   if (everything) {
-    test_stream(session);
-    test_alignment(session);
+    test("another stream", batch, 2, test_stream<C>);
+    test("least alignment", batch, 2, test_alignment<C>);
   } else {
-    for (const char* const test : {"another stream", "least alignment"})
-      session.report.skip(test, "long under the emulator; --thorough runs it");
+    for (const char* const name : {"another stream", "least alignment"})
+      skip(name, "long under the emulator; --thorough runs it");
   }
 #ifdef FFTGEN_EMULATOR
-  session.report.skip("CUDA graph", "the emulator has no graphs");
+  skip("CUDA graph", "the emulator has no graphs");
 #else
-  test_graph(session);
+  test("CUDA graph", batch, 4, test_graph<C>);
 #endif
-  test_arguments(session);
+  // No kernel is launched, or none to its end, but buffers are filled and looked through.
+  test("arguments", 1, 1, test_arguments<C>);
 #ifdef FFTGEN_EMULATOR
-  test_failing_calls(session);
+  test("errors of CUDA", 1, 1, test_failing_calls<C>);
 #endif
 }
 

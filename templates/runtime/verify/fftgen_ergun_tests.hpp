@@ -14,6 +14,7 @@
 #include "fftgen_accuracy_tests.hpp"
 #include "fftgen_characters.hpp"
 #include "fftgen_input.hpp"
+#include "fftgen_steps.hpp"
 #include "fftgen_trial.hpp"
 
 namespace fftgen::verify {
@@ -236,41 +237,46 @@ void test_frequency_shift(Session<C>& session) {
 }
 
 template <class C>
-void test_ergun(Session<C>& session) {
+void add_ergun_tests(Session<C>& session, Steps& steps) {
+  const auto test = [&](const char* name, int transforms, void (*run)(Session<C>&)) {
+    steps.add(name, work_of(session, usual_batch(session), transforms), [&session, run] { run(session); });
+  };
+  const auto skip = [&](const char* name, const std::string& reason) {
+    steps.add(name, 0, [&session, name, reason] { session.report.skip(name, reason); });
+  };
   if (session.input_layout.shares()) {
     // What one member is given others see, too.
-    test_linearity(session);
-    for (const char* const test : {"impulse", "time shift", "frequency shift"})
-      session.report.skip(test, "elements of the input are read by several transforms");
+    test("linearity", 3, test_linearity<C>);
+    for (const char* const name : {"impulse", "time shift", "frequency shift"})
+      skip(name, "elements of the input are read by several transforms");
     return;
   }
-  test_impulse(session);
-  test_linearity(session);
+  test("impulse", 1, test_impulse<C>);
+  test("linearity", 3, test_linearity<C>);
   constexpr std::uint64_t long_for_an_emulator = 1 << 16;
   if (emulated && session.points > long_for_an_emulator && !session.options.thorough) {
-    const std::string reason = "long under the emulator; --thorough runs it";
-    session.report.skip("time shift", reason);
-    session.report.skip("frequency shift", reason);
+    skip("time shift", "long under the emulator; --thorough runs it");
+    skip("frequency shift", "long under the emulator; --thorough runs it");
     return;
   }
   const Subject<C>& subject = session.subject;
   if (is_trigonometric(subject)) {
-    session.report.skip("time shift", "cosines and sines are no characters");
-    session.report.skip("frequency shift", "cosines and sines are no characters");
+    skip("time shift", "cosines and sines are no characters");
+    skip("frequency shift", "cosines and sines are no characters");
     return;
   }
   if (subject.input.content == Content::half)
-    session.report.skip("time shift", "a spectrum that is shifted has no conjugate symmetry");
+    skip("time shift", "a spectrum that is shifted has no conjugate symmetry");
   else if (session.input_layout.whole())
-    test_time_shift(session);
+    test("time shift", 2, test_time_shift<C>);
   else
-    session.report.skip("time shift", "only a part of the input is there");
+    skip("time shift", "only a part of the input is there");
   if (subject.input.content == Content::reals)
-    session.report.skip("frequency shift", "characters are not real");
+    skip("frequency shift", "characters are not real");
   else if (session.layout.whole())
-    test_frequency_shift(session);
+    test("frequency shift", 2, test_frequency_shift<C>);
   else
-    session.report.skip("frequency shift", "only a part of the output is written");
+    skip("frequency shift", "only a part of the output is written");
 }
 
 }  // namespace fftgen::verify

@@ -108,11 +108,6 @@ std::string inexact_scale(const Session<C>& session) {
 
 template <class C>
 void test_exactness(Session<C>& session) {
-  const std::string reason = detail::inexact_scale(session);
-  if (!reason.empty()) {
-    session.report.skip("whole numbers", reason);
-    return;
-  }
   const std::uint64_t points = session.points;
   const std::size_t batch = usual_batch(session);
   const double unit =
@@ -156,6 +151,17 @@ void test_exactness(Session<C>& session) {
     }
     detail::add_verdict(session, test, batch, members.size() * points, objection);
   }
+}
+
+template <class C>
+void add_exactness_test(Session<C>& session, Steps& steps) {
+  const std::string reason = detail::inexact_scale(session);
+  if (!reason.empty()) {
+    steps.add("whole numbers", 0, [&session, reason] { session.report.skip("whole numbers", reason); });
+    return;
+  }
+  const int transforms = static_cast<int>(placements_to_try(session).size());
+  steps.add("whole numbers", work_of(session, usual_batch(session), transforms), [&session] { test_exactness(session); });
 }
 
 }  // namespace fftgen::verify

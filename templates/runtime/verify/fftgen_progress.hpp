@@ -1,8 +1,10 @@
-// Says on stderr what is going on, if a person may be watching and has waited for a second.
+// Says on stderr what is going on: on a terminal every second, from the first second on; elsewhere every ten seconds, a line each; or a
+// line for each step, for the program that has started this one (--progress).
 #pragma once
 
 #include <chrono>
 #include <condition_variable>
+#include <cstddef>
 #include <cstdio>
 #include <mutex>
 #include <string>
@@ -18,9 +20,11 @@ namespace fftgen::verify {
 
 class Progress {
  public:
-  Progress() {
-    if (!stderr_is_terminal()) return;
-    watcher_ = std::thread([this] { watch(); });
+  /** To whom: nobody where another one speaks for this one. */
+  enum class Listener { people, program, nobody };
+
+  explicit Progress(Listener listener = Listener::people) : listener_(listener) {
+    if (listener == Listener::people) watcher_ = std::thread([this] { watch(); });
   }
   ~Progress() {
     if (!watcher_.joinable()) return;
@@ -34,6 +38,20 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
+  /** The step `number` of `count` begins, when so much of the work is done, a number from 0 to 1. */
+  void begin(std::size_t number, std::size_t count, double done, const std::string& step) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    number_ = number;
+    count_ = count;
+    step_ = step;
+    begun_ = Clock::now();
+    const double elapsed = std::chrono::duration<double>(begun_ - started_).count();
+    left_ = done > 0 ? elapsed / done * (1 - done) : -1;
+    if (listener_ != Listener::program) return;
+    std::fprintf(stderr, "fftgen-progress %zu %zu %.0f %s\n", number, count, left_, step.c_str());
+    std::fflush(stderr);
+  }
+
   void announce(const std::string& step) {
     const std::lock_guard<std::mutex> lock(mutex_);
     step_ = step;
@@ -46,6 +64,8 @@ class Progress {
   }
 
  private:
+  using Clock = std::chrono::steady_clock;
+
   static bool stderr_is_terminal() {
 #ifdef _WIN32
     return _isatty(_fileno(stderr)) != 0;
@@ -55,13 +75,25 @@ class Progress {
   }
 
   void watch() {
+    const bool terminal = stderr_is_terminal();
+    const int period = terminal ? 1 : 10;
     std::unique_lock<std::mutex> lock(mutex_);
-    for (int seconds = 1; !changed_.wait_for(lock, std::chrono::seconds(1), [this] { return finished_; }); ++seconds) {
+    for (int seconds = period;
+         !changed_.wait_for(lock, std::chrono::seconds(period), [this] { return finished_; }); seconds += period) {
       erase();
-      std::fprintf(stderr, "%s ... %d s", step_.c_str(), seconds);
-      shown_ = true;
+      std::fprintf(stderr, "%s ... %d s%s", (step_ + remainder()).c_str(), seconds, terminal ? "" : "\n");
+      shown_ = terminal;
     }
     erase();
+  }
+
+  /** `, 14 of 23 tests, about 40 s left` */
+  std::string remainder() const {
+    if (count_ == 0) return "";
+    std::string text = ", " + std::to_string(number_) + " of " + std::to_string(count_) + " tests";
+    const double left = left_ - std::chrono::duration<double>(Clock::now() - begun_).count();
+    if (left >= 1) text += ", about " + std::to_string(static_cast<long>(left + 0.5)) + " s left";
+    return text;
   }
 
   void erase() {
@@ -69,11 +101,17 @@ class Progress {
     shown_ = false;
   }
 
+  Listener listener_;
   std::mutex mutex_;
   std::condition_variable changed_;
   bool finished_ = false;
   bool shown_ = false;
   std::string step_;
+  std::size_t number_ = 0;
+  std::size_t count_ = 0;  // 0 where nobody has counted
+  double left_ = -1;       // seconds, when the step began; negative where it is not known
+  Clock::time_point started_ = Clock::now();
+  Clock::time_point begun_ = started_;
   std::thread watcher_;
 };
 

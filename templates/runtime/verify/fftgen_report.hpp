@@ -41,7 +41,7 @@ inline Finding judge(std::string test, std::size_t batch, const Tally& tally, co
 
 class Report {
  public:
-  explicit Report(bool as_json) : as_json_(as_json) {}
+  Report(bool as_json, Progress::Listener listener) : progress(listener), as_json_(as_json) {}
 
   Progress progress;
   std::string where;  // behind the names of tests
@@ -93,7 +93,7 @@ class Report {
   void finish(const Subject<C>& subject, const std::string& device, std::uint64_t seed,
               const char* mode = "verify") const {
     if (as_json_) {
-      print_json(subject, device, seed, mode);
+      std::printf("%s\n", json(subject, device, seed, mode).c_str());
       return;
     }
     if (passed() && mode == std::string("huge")) {
@@ -105,6 +105,38 @@ class Report {
       return;
     }
     std::printf("%s: FAILED: %s\n", subject.name, failures().c_str());
+  }
+
+  /** As one JSON object. */
+  template <class C>
+  std::string json(const Subject<C>& subject, const std::string& device, std::uint64_t seed, const char* mode) const {
+    Json json;
+    json.open()
+        .text("name", subject.name)
+        .text("mode", mode)
+        .text("device", device)
+        .text("size", size_text(subject));
+    json.text("precision", Element<C>::precision).count("seed", seed).open_list("tests");
+    for (const Finding& finding : findings_) {
+      json.open().text("test", finding.test);
+      if (finding.batch != 0) json.count("batch", finding.batch);
+      if (finding.samples != 0) json.count("samples", finding.samples);
+      if (finding.errors) {
+        json.number("l2", finding.errors->l2).number("max", finding.errors->max);
+        json.number("l2Bound", finding.bounds.l2).number("maxBound", finding.bounds.max);
+      }
+      json.flag("passed", finding.passed);
+      if (!finding.note.empty()) json.text("note", finding.note);
+      json.close();
+    }
+    json.close_list().open_list("skipped");
+    for (const auto& [test, reason] : skipped_) json.open().text("test", test).text("reason", reason).close();
+    json.close_list().number("l2", worst().l2).number("max", worst().max);
+    json.number("l2Bound", subject.l2_bound)
+        .number("maxBound", subject.max_bound)
+        .text("boundText", subject.bound_text);
+    json.flag("passed", passed()).close();
+    return json.str();
   }
 
  private:
@@ -136,37 +168,6 @@ class Report {
       worst.max = larger_or_nan(worst.max, finding.errors->max);
     }
     return worst;
-  }
-
-  template <class C>
-  void print_json(const Subject<C>& subject, const std::string& device, std::uint64_t seed, const char* mode) const {
-    Json json;
-    json.open()
-        .text("name", subject.name)
-        .text("mode", mode)
-        .text("device", device)
-        .text("size", size_text(subject));
-    json.text("precision", Element<C>::precision).count("seed", seed).open_list("tests");
-    for (const Finding& finding : findings_) {
-      json.open().text("test", finding.test);
-      if (finding.batch != 0) json.count("batch", finding.batch);
-      if (finding.samples != 0) json.count("samples", finding.samples);
-      if (finding.errors) {
-        json.number("l2", finding.errors->l2).number("max", finding.errors->max);
-        json.number("l2Bound", finding.bounds.l2).number("maxBound", finding.bounds.max);
-      }
-      json.flag("passed", finding.passed);
-      if (!finding.note.empty()) json.text("note", finding.note);
-      json.close();
-    }
-    json.close_list().open_list("skipped");
-    for (const auto& [test, reason] : skipped_) json.open().text("test", test).text("reason", reason).close();
-    json.close_list().number("l2", worst().l2).number("max", worst().max);
-    json.number("l2Bound", subject.l2_bound)
-        .number("maxBound", subject.max_bound)
-        .text("boundText", subject.bound_text);
-    json.flag("passed", passed()).close();
-    std::printf("%s\n", json.str().c_str());
   }
 
   bool as_json_;

@@ -16,6 +16,7 @@
 #include "fftgen_exact_test.hpp"
 #include "fftgen_huge_test.hpp"
 #include "fftgen_raw.hpp"
+#include "fftgen_steps.hpp"
 #include "fftgen_subject.hpp"
 #include "fftgen_trial.hpp"
 #include "fftgen_verify.hpp"
@@ -26,38 +27,57 @@ namespace fftgen::verify {
 template <class C>
 void test_elsewhere(Session<C>& session) {
   const std::vector<Array>& places = session.subject.elsewhere;
-  if (places.empty()) return;
   Subject<C> other = session.subject;
   other.input = places.front();
   other.output = places.back();
   require_valid(other);
-  Session<C> elsewhere(other, session.options);
+  Session<C> elsewhere(other, session.options, Progress::Listener::nobody);
   elsewhere.report.where = ", other strides";
-  test_accuracy(elsewhere);
+  Steps steps;
+  add_accuracy_tests(elsewhere, steps);
+  session.report.progress.clear();
+  steps.run(elsewhere.report.progress);
   report_violations(elsewhere);
-  elsewhere.report.progress.clear();
   session.report.take(elsewhere.report);
+}
+
+/** A line behind those that are there: of several transforms, one for each. */
+inline void write_report(const std::string& path, const std::string& text) {
+  std::FILE* const file = std::fopen(path.c_str(), "a");
+  const bool is_written = file != nullptr && std::fprintf(file, "%s\n", text.c_str()) > 0;
+  if (file == nullptr || std::fclose(file) != 0 || !is_written) throw std::runtime_error("cannot write " + path);
+}
+
+template <class C>
+void add_tests_elsewhere(Session<C>& session, Steps& steps) {
+  double work = 0;
+  for (const std::size_t batch : batches_to_try(session))
+    work += work_of(session, batch, static_cast<int>(placements_to_try(session).size()));
+  steps.add("other strides", work, [&session] { test_elsewhere(session); });
 }
 
 /** 0 when every test passes, otherwise 1. */
 template <class C>
 int verify(const Subject<C>& subject, const Options& options) {
   const std::string device = device_properties().name;
-  Session<C> session(subject, options);
+  Session<C> session(subject, options, options.progress ? Progress::Listener::program : Progress::Listener::people);
   char bounds[160];
   std::snprintf(bounds, sizeof bounds, "bounds: L2 %.2g = %s, max %.2g", subject.l2_bound, subject.bound_text,
                 subject.max_bound);
   session.report.header(std::string(subject.name) + " on " + device + ": " + size_text(subject) + ", " +
                         Element<C>::precision + ", " + kind_text(subject) + ", seed " + std::to_string(options.seed) +
                         "\n" + bounds);
-  test_accuracy(session);
-  test_ergun(session);
-  if constexpr (is_walsh<C>) test_exactness(session);
-  test_contract(session);
-  report_violations(session);
-  test_elsewhere(session);
+  Steps steps;
+  add_accuracy_tests(session, steps);
+  add_ergun_tests(session, steps);
+  if constexpr (is_walsh<C>) add_exactness_test(session, steps);
+  add_contract_tests(session, steps);
+  steps.add("guard bands", 0, [&session] { report_violations(session); });
+  if (!subject.elsewhere.empty()) add_tests_elsewhere(session, steps);
+  steps.run(session.report.progress);
   session.report.progress.clear();
   session.report.finish(subject, device, options.seed);
+  if (!options.report.empty()) write_report(options.report, session.report.json(subject, device, options.seed, "verify"));
   return session.report.passed() ? 0 : 1;
 }
 

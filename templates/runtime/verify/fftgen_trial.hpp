@@ -50,7 +50,7 @@ struct Session {
   Violations violations;
   Report report;
 
-  Session(const Subject<C>& what, const Options& how)
+  Session(const Subject<C>& what, const Options& how, Progress::Listener listener = Progress::Listener::people)
       : subject(what),
         options(how),
         input_layout(what, what.input),
@@ -58,7 +58,7 @@ struct Session {
         points(layout.points()),
         inputs(what, Side::inputs),
         outputs(what, Side::outputs),
-        report(how.json) {}
+        report(how.json, listener) {}
 
   Errors bounds() const { return {subject.l2_bound, subject.max_bound}; }
 

@@ -1,6 +1,6 @@
 // Walsh-Hadamard transforms from their definitions, sum by sum: rows of Walsh functions as products of Rademacher functions,
 // put in order by counting. Shares nothing with the generator.
-import type { WalshOrder } from "../../generator/plan/transform.js";
+import type { WalshOrder } from "../plan/transform.js";
 
 /** The matrix of order 2^bits; row k is output k. */
 export function walshMatrix(bits: number, order: WalshOrder): readonly (readonly number[])[] {

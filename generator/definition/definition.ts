@@ -1,10 +1,10 @@
 // What a request computes, by the definitions that emitted headers and plans/README.md state: sums in double precision, one dimension after
 // the other, over dense arrays. Shares nothing with the generator.
-import { directDft, type ComplexNumbers } from "../reference/direct-dft.js";
-import { alongDimension, walshMatrix } from "../reference/direct-walsh.js";
-import { trigonometricMatrix } from "../reference/direct-trigonometric.js";
-import { referenceMatrix, transposed } from "../reference/hadamard.js";
-import { reversedPlace } from "../reference/ordered-dft.js";
+import { directDft, type ComplexNumbers } from "./direct-dft.js";
+import { alongDimension, walshMatrix } from "./direct-walsh.js";
+import { trigonometricMatrix } from "./direct-trigonometric.js";
+import { referenceMatrix, transposed } from "./reference-hadamard.js";
+import { reversedPlace } from "./reversed-place.js";
 import { halvedAxis, plannedLayout } from "./layout.js";
 import { axesOf, dimensionsOf, INVERSES, isCosine, kindAlong, type CosineKind, type Request } from "./request.js";
 

@@ -1,6 +1,6 @@
 // Numbers for a call of a request: what lies in the memory of both sides before it, and what must lie there behind it.
-import { uniformNumbers } from "../arbitrary/schedules.js";
-import type { ComplexNumbers } from "../reference/direct-dft.js";
+import { uniformNumbers } from "./uniform-numbers.js";
+import type { ComplexNumbers } from "./direct-dft.js";
 import { definition, type RadicesOf } from "./definition.js";
 import { calledLayout, placesOf, roomOf, type Layout, type Placed, type Side } from "./layout.js";
 import type { Request } from "./request.js";

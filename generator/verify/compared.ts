@@ -1,5 +1,5 @@
 // What a call has left in memory, held against what it must have left there.
-import { numberPlaces, type Call } from "./numbers.js";
+import { numberPlaces, type Call } from "../definition/numbers.js";
 import type { Memories } from "./evaluated.js";
 
 /** What is wrong, in words without numbers, so that failures of one kind have one text; and where. */
@@ -48,4 +48,16 @@ export function faultOf(call: Call, before: Memories, after: Memories, bound: nu
     what: "an output is wrong",
     detail: `number ${where} of the output is ${found}, expected ${written.get(where)}: ${error} of the root mean square, bound ${bound.toPrecision(2)}`,
   };
+}
+
+/** The error of all outputs that are written, relative to the root mean square of them. */
+export function errorIn({ layout, room, meant }: Call, { output }: Memories): number {
+  let [difference, norm] = [0, 0];
+  for (const one of meant)
+    numberPlaces(layout.output, room.output, one.place).forEach((place, part) => {
+      const wanted = part === 0 ? one.re : one.im;
+      difference += ((output[place] ?? NaN) - wanted) ** 2;
+      norm += wanted ** 2;
+    });
+  return norm === 0 ? Math.sqrt(difference) : Math.sqrt(difference / norm);
 }

@@ -1,10 +1,10 @@
 // A request run by the evaluator of kernels. What nothing has written yet is NaN, between kernels too; an access outside of an array is a
 // failed invariant there.
-import type { HostProgram, Kernel, Memory } from "../../generator/kernel/program.js";
-import { evaluateKernel, type DataArray } from "../../generator/kernel/evaluate.js";
-import { usualStride } from "../../generator/plan/arrays.js";
-import { numberPlaces, perElement, type Call } from "./numbers.js";
-import type { Side } from "./layout.js";
+import type { HostProgram, Kernel, Memory } from "../kernel/program.js";
+import { evaluateKernel, type DataArray } from "../kernel/evaluate.js";
+import { usualStride } from "../plan/arrays.js";
+import { numberPlaces, perElement, type Call } from "../definition/numbers.js";
+import type { Side } from "../definition/layout.js";
 
 /** Memory of a call as flat numbers, before and after. */
 export interface Memories {
