@@ -1,7 +1,7 @@
 // What `fftgen plan` says of a search: the ranking, which plan of it is emitted and why, and the same as a value for JSON.
 import { z } from "zod";
 import { transformSchema } from "../json/transform-schema.js";
-import { verificationReportSchema } from "../json/verification-report.js";
+import { verificationReportSchema } from "../json/verification-report-schema.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { printKernel } from "../notation/print.js";
 import { layoutCosts } from "../search/layout-costs.js";

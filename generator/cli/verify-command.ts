@@ -1,6 +1,6 @@
 // `fftgen verify [plans...]`: builds and runs the verification program of what plans give.
 import { z } from "zod";
-import { verificationReportSchema } from "../json/verification-report.js";
+import { verificationReportSchema } from "../json/verification-report-schema.js";
 import { VerificationError } from "../failure/errors.js";
 import type { VerificationReport } from "../json/verification-report.js";
 import { readyTarget } from "../toolchain/build.js";
