@@ -27,7 +27,7 @@ import { calledAs } from "./called-as.js";
 import { otherVariants } from "./emitted-package.js";
 import { keptPlan, type KeptFile } from "./kept-plan.js";
 import { countFrom } from "./option-values.js";
-import { allowedDirectory, requirePlace } from "./package-place.js";
+import { allowedDirectory, requirePlace, requirePlansInside } from "./package-place.js";
 import { withRuntime } from "./package-runtime.js";
 import {
   packageDirectory,
@@ -237,9 +237,10 @@ function tasksOf(project: Project, parameters: PlanArguments): readonly Task[] {
   const { out, anywhere } = parameters;
   const former = readablePlans(project, name);
   const formerDirectory = packageDirectory(project, former);
+  requirePlansInside(project, anywhere);
   const directory = out ?? allowedDirectory(project, former, anywhere);
   // The plan file will say so.
-  if (out !== undefined) requirePlace(project, out, { kind: "plan file", text: "--out" }, anywhere);
+  if (out !== undefined) requirePlace(project, out, { kind: "file", text: "--out" }, anywhere);
   const symbols = symbolsOf(project);
   const paths = planPaths(project, name, gpus);
   if (!parameters.dryRun) {
