@@ -119,6 +119,8 @@ export async function generatePackage(
 /** What is to be planned, and what of it is planned already. */
 interface Subject {
   readonly transform: Transform;
+  /** What messages call it. */
+  readonly called?: string;
   readonly plan: Plan | undefined;
 }
 
@@ -129,7 +131,11 @@ function subjectOf(what: string | readonly number[] | Transform | Plan, options:
     const { precision = "f32" } = options;
     const fields = Object.fromEntries(Object.entries(options).filter(([key]) => optionKeys(kind).includes(key)));
     const transform = withUsualLayout(makeAnyTransform("generatePackage", kind, lengths, precision, fields));
-    return { transform: { ...transform, batch: options.batch ?? usualBatch(transform) }, plan: undefined };
+    return {
+      transform: { ...transform, batch: options.batch ?? usualBatch(transform) },
+      plan: undefined,
+      ...(typeof what === "string" ? { called: what.trim() } : {}),
+    };
   }
   if (typeof what !== "object" || what === null)
     throw new InputError(
@@ -166,8 +172,8 @@ function requireTarget(target: string | undefined): void {
     throw new InputError(`generatePackage: verify: expected auto, emulator or gpu, found ${JSON.stringify(target)}`);
 }
 
-const rankedFor = ({ transform, plan }: Subject, gpu: Gpu): RankedPlan =>
-  plan === undefined ? at(searchPlans(transform, gpu, { keep: 1 }).plans, 0) : completePlan(plan, gpu);
+const rankedFor = ({ transform, plan, ...called }: Subject, gpu: Gpu): RankedPlan =>
+  plan === undefined ? at(searchPlans(transform, gpu, { keep: 1, ...called }).plans, 0) : completePlan(plan, gpu);
 
 async function reportOn(
   name: string,

@@ -58,6 +58,8 @@ export interface SearchOptions {
   readonly twiddles?: readonly TwiddleSource[];
   /** How many plans to return. Default 5. */
   readonly keep?: number;
+  /** What messages call the transform, such as `2^20`. Default: its lengths in digits. */
+  readonly called?: string;
   /** No clusters and no early starts: kernels that any GPU since 2017 can run. */
   readonly plainOnly?: boolean;
   /** How the butterflies of Fourier transforms may be computed. Absent: in every way that suits the precision and the GPU. */
@@ -89,13 +91,14 @@ export function searchPlans(
   options: SearchOptions = {},
 ): SearchResult {
   const settled = asked(options);
-  checkTransform(transform, gpu);
+  const { called = sizeText(transform) } = settled;
+  checkTransform(transform, gpu, called);
   requireChoice(transform, settled);
   const tally = new Tally();
   const busy = plansFound(transform, gpu, settled, tally);
   const plans = busy.length > 0 ? busy : plansFound(transform, gpu, { ...settled, idleThreads: true }, tally);
   if (plans.length === 0) {
-    throw new InputError(`no legal plan for ${sizeText(transform)} on ${gpu.name}: ${tally.summary()}`);
+    throw new InputError(`no legal plan for ${called} on ${gpu.name}: ${tally.summary()}`);
   }
   const best = plans
     .slice(0, Math.max(settled.keep, PLANS_TILED))
