@@ -31,7 +31,7 @@ import { withUsualLayout } from "../plan/usual-layout.js";
 import { inOwnKind, inverseOf, logicalCount } from "../plan/trigonometric.js";
 import type { FieldArguments } from "./field-options.js";
 import { choiceFrom, countFrom, onlyHint, rangeFrom, scaleFrom, strideFrom } from "./option-values.js";
-import { usualBatch } from "./usual-batch.js";
+import { usualBatch } from "../plan/usual-batch.js";
 import type { WishArguments } from "./search-wishes.js";
 
 export interface TransformArguments extends WishArguments, FieldArguments {

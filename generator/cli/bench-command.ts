@@ -34,7 +34,7 @@ import { storedMeasurements, storePath } from "./measurement-store.js";
 import { countFrom } from "./option-values.js";
 import { output, packOutput } from "./output.js";
 import { askedGpus, findProject, type Project } from "./project.js";
-import { plural, print, printJson } from "./terminal.js";
+import { plural, print, printError, printJson } from "./terminal.js";
 import { MOST_BYTES, readUserFile } from "./user-file.js";
 
 export const benchOutput = output("bench", {
@@ -121,7 +121,7 @@ async function measureSuite(
 /** Beside the report: where that is for programs, on the stream for people. */
 function sayNothingWasMeasured(path: string, json: boolean): void {
   const text = `There is no GPU here: nothing was measured. This is what ${path} holds from before.`;
-  if (json) process.stderr.write(`${text}\n`);
+  if (json) printError(text);
   else print(`${text}\n`);
 }
 

@@ -60,7 +60,7 @@ function planCase(project: Project, benchCase: BenchCase, gpu: Gpu, top: number)
   const { transform } = benchCase;
   const kept = keptPlan(project, planPath(project, transformName(transform), gpu), transform, gpu, true)?.asked;
   try {
-    const found = sparedCandidates(transform, gpu, top);
+    const found = sparedCandidates(transform, gpu, top, { called: "it" });
     const isNew = kept !== undefined && !found.plans.some((plan) => isSamePlan(plan, kept));
     const plans = isNew ? [...found.plans, kept].toSorted(byRank) : found.plans;
     const spares = found.spares.filter((spare) => kept === undefined || !isSamePlan(spare, kept));

@@ -20,7 +20,7 @@ import type { ArgumentsOf } from "./command.js";
 import type { bundleForm } from "./commands/bundle.js";
 import { emittedPackage } from "./emitted-package.js";
 import { oneOrMore, output, type OutputValue, part } from "./output.js";
-import { requirePlace } from "./package-place.js";
+import { projectFileOf, requirePlace } from "./package-place.js";
 import { withRuntime } from "./package-runtime.js";
 import { planLabel, usualDirectory, wantedPackages } from "./packages.js";
 import { bundleSymbolsOf, findProject, type Project, type ProjectBundle } from "./project.js";
@@ -89,8 +89,8 @@ export async function run(parameters: BundleArguments): Promise<void> {
   const project = findProject();
   const wanted = wantedBundles(project, parameters);
   for (const { directory } of wanted) {
-    const text = parameters.out === undefined ? (project.file ?? "") : "--out";
-    requirePlace(project, parameters.out ?? directory, { kind: "user", text }, parameters.anywhere);
+    const namer = parameters.out === undefined ? projectFileOf(project) : { kind: "user" as const, text: "--out" };
+    requirePlace(project, parameters.out ?? directory, namer, parameters.anywhere);
   }
   const { check, listOutputs: lists, listArchitectures: asks } = parameters;
   if (!check && !lists && !asks)

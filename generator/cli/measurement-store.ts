@@ -8,6 +8,7 @@ import { requireWritable } from "../output/writable.js";
 import { InputError } from "../failure/errors.js";
 import type { Measurement } from "../tune/measurement.js";
 import type { Project } from "./project.js";
+import { printError } from "./terminal.js";
 import { MOST_BYTES, readUserFile } from "./user-file.js";
 
 /** What fftgen keeps for itself in a project; nothing that could not be measured again. */
@@ -27,7 +28,7 @@ export function storedMeasurements(project: Project): readonly Measurement[] {
   const [first, ...more] = attempts.filter((one) => typeof one === "string");
   if (first !== undefined) {
     const which = more.length === 0 ? "it is" : `this and ${more.length} more are`;
-    process.stderr.write(`fftgen: ${first}; ${which} left out, to be measured again\n`);
+    printError(`fftgen: ${first}; ${which} left out, to be measured again`);
   }
   return attempts.filter((one) => typeof one !== "string");
 }

@@ -59,7 +59,7 @@ export const out = text(
 );
 
 export const anywhere = flag(
-  "let a package go outside the project, to its root or among its plan files, where its plan file or --out says so",
+  "let files go outside the project, to its root or among its plan files, where a plan file, fftgen.json or --out says so",
 );
 
 export const order = text(

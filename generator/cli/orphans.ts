@@ -29,6 +29,8 @@ export function orphansOf(project: Project, packages: readonly PackagePlans[]): 
       const found = packageIn(directory);
       if (found === undefined || bundles.includes(resolve(directory))) return [];
       const { name, plans } = found;
+      // Programs that use fftgen as a library write packages without plan files.
+      if (plans.length === 0) return [];
       const current = packages.find((one) => one.name === name);
       const place = current === undefined ? undefined : packageDirectory(project, current);
       if (place !== undefined && resolve(place) !== resolve(directory))

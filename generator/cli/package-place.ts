@@ -1,23 +1,27 @@
-// Where packages may go. Plan files come from others, too, by pull requests for instance: what one of them says must not lead out of
-// the project, nor put a package's files among what people write, unless whoever calls says so.
+// Where packages and plan files may go. Plan files and the project file come from others, too, by pull requests for instance: what they
+// say must not lead out of the project, nor put a package's files among what people write, unless whoever calls says so.
 import { realpathSync } from "node:fs";
 import { isAbsolute, relative, resolve } from "node:path";
 import { InputError } from "../failure/errors.js";
 import { directoryFor } from "../output/directories.js";
 import { packageDirectory, usualDirectory, type PackagePlans } from "./packages.js";
-import type { Project } from "./project.js";
+import { projectKey, type Project } from "./project.js";
 
 /** Who names a directory. */
 export type PlaceNamer =
-  /** A plan file, or what will be written into one. */
-  | { readonly kind: "plan file"; readonly text: string }
-  /** The command line or the project file, which their user has written: it may lead anywhere but among other files of the project. */
+  /** A plan file, what will be written into one, or the project file. */
+  | { readonly kind: "file"; readonly text: string }
+  /** The command line: it may lead anywhere but among other files of the project. */
   | { readonly kind: "user"; readonly text: string };
 
-/** @throws InputError for a directory outside the project (of a plan file), its root, or one among its plan files */
+/** Where nobody on the command line says it. */
+export const projectFileOf = ({ file }: Project): PlaceNamer =>
+  file === undefined ? { kind: "user", text: "the project" } : { kind: "file", text: file };
+
+/** @throws InputError for a directory outside the project (of a file), its root, or one among its plan files */
 export function requirePlace(project: Project, directory: string, namer: PlaceNamer, anywhere: boolean): void {
   if (anywhere) return;
-  const where = placeProblem(project, directory, namer.kind === "plan file");
+  const where = placeProblem(project, directory, namer.kind === "file");
   if (where !== undefined)
     throw new InputError(
       `${namer.text}: a package would go to ${directory}, ${where}; name another directory, or add --anywhere`,
@@ -29,8 +33,26 @@ export function allowedDirectory(project: Project, one: PackagePlans, anywhere: 
   const directory = packageDirectory(project, one);
   const namer = one.plans.find((plan) => plan.directory !== undefined);
   if (namer !== undefined && resolve(directory) !== resolve(usualDirectory(project, one.name)))
-    requirePlace(project, directory, { kind: "plan file", text: namer.path }, anywhere);
+    requirePlace(project, directory, { kind: "file", text: namer.path }, anywhere);
+  else requireInside(project, "packages", `packages would go to ${project.packages}`, anywhere);
   return directory;
+}
+
+/**
+ * Where plan files are written.
+ * @throws InputError where the project file has them outside the project
+ */
+export const requirePlansInside = (project: Project, anywhere: boolean): void =>
+  requireInside(project, "plans", `plan files would go to ${project.plans}`, anywhere);
+
+function requireInside(project: Project, key: "plans" | "packages", what: string, anywhere: boolean): void {
+  // What no file says is inside.
+  if (anywhere || project.file === undefined) return;
+  const [root, place] = [truePath(project.root === "" ? "." : project.root), truePath(project[key])];
+  if (place !== root && !isInside(root, place))
+    throw new InputError(
+      `${projectKey(project, key)}: ${what}, which is outside the project; name another directory, or add --anywhere`,
+    );
 }
 
 function placeProblem(project: Project, directory: string, isBound: boolean): string | undefined {

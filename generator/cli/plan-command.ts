@@ -27,7 +27,7 @@ import { calledAs } from "./called-as.js";
 import { otherVariants } from "./emitted-package.js";
 import { keptPlan, type KeptFile } from "./kept-plan.js";
 import { countFrom } from "./option-values.js";
-import { allowedDirectory, requirePlace } from "./package-place.js";
+import { allowedDirectory, requirePlace, requirePlansInside } from "./package-place.js";
 import { withRuntime } from "./package-runtime.js";
 import {
   packageDirectory,
@@ -56,6 +56,8 @@ type PlanArguments = ArgumentsOf<typeof planForm>;
 /** What is asked for, checked before the search begins. */
 interface Task {
   readonly transform: Transform;
+  /** The size as it was typed. */
+  readonly size: string;
   readonly gpu: Gpu;
   readonly name: string;
   /** Of the plan file. */
@@ -124,13 +126,13 @@ async function planFor(
 ): Promise<{ readonly value: PlannedValue; readonly passed: boolean; readonly kept: string }> {
   const { json, dryRun } = parameters;
   const say = json ? () => undefined : print;
-  const { transform, gpu, name, path, directory, symbols, kept } = task;
+  const { transform, size: called, gpu, name, path, directory, symbols, kept } = task;
   const compiler = spillCompiler(parameters.compile, target !== undefined && kept === undefined);
 
   const started = performance.now();
   const twiddles = parameters.fastTwiddles ? (["fast-sincos"] as const) : DEFAULT_TWIDDLES;
   const found = await withProgress(`searching plans for ${name}`, () =>
-    searchPlans(transform, gpu, { twiddles, keep: top + SPARE_PLANS, ...searchWishes(parameters, transform) }),
+    searchPlans(transform, gpu, { twiddles, called, keep: top + SPARE_PLANS, ...searchWishes(parameters, transform) }),
   );
   const seconds = (performance.now() - started) / 1000;
   const verdict = usesWisdom(parameters, kept) ? wisdomVerdict(project, transform, gpu, at(found.plans, 0)) : NO_WISDOM;
@@ -263,9 +265,10 @@ function tasksOf(project: Project, parameters: PlanArguments): readonly Task[] {
   const { out, anywhere } = parameters;
   const former = readablePlans(project, name);
   const formerDirectory = packageDirectory(project, former);
+  requirePlansInside(project, anywhere);
   const directory = out ?? allowedDirectory(project, former, anywhere);
   // The plan file will say so.
-  if (out !== undefined) requirePlace(project, out, { kind: "plan file", text: "--out" }, anywhere);
+  if (out !== undefined) requirePlace(project, out, { kind: "file", text: "--out" }, anywhere);
   const symbols = symbolsOf(project);
   const paths = planPaths(project, name, gpus);
   if (!parameters.dryRun) {
@@ -288,7 +291,7 @@ function tasksOf(project: Project, parameters: PlanArguments): readonly Task[] {
       kept?.asked.plan.transform.batch ??
       (batchIsAsked || !usesWisdom(parameters, kept) ? undefined : wiseBatch(project, transform, gpu));
     const meant = batch === undefined ? transform : { ...transform, batch };
-    return { transform: meant, gpu, name, path, directory, formerDirectory, symbols, kept };
+    return { transform: meant, size: asked.size, gpu, name, path, directory, formerDirectory, symbols, kept };
   });
 }
 

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { transformSchema } from "../json/transform-schema.js";
 import { VERIFIERS } from "../json/verified.js";
-import { verificationReportSchema } from "../json/verification-report.js";
+import { verificationReportSchema } from "../json/verification-report-schema.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { printKernel } from "../notation/print.js";
 import { layoutCosts } from "../search/layout-costs.js";

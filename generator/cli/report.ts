@@ -4,7 +4,7 @@ import { z } from "zod";
 import { InputError, ToolchainError, VerificationError } from "../failure/errors.js";
 import { asCalled } from "./called-as.js";
 import { output } from "./output.js";
-import { hasPrintedJson, printJson, styled } from "./terminal.js";
+import { hasPrintedJson, printError, printJson, styled } from "./terminal.js";
 
 export const errorOutput = output(
   "error",
@@ -43,7 +43,7 @@ export function report(error: unknown, json: boolean): number {
     kind === "internal"
       ? `internal error, please report it: ${error instanceof Error ? (error.stack ?? text) : text}`
       : asCalled(text);
-  process.stderr.write(`${styled("red", "fftgen:", process.stderr)} ${message}\n`);
+  printError(`${styled("red", "fftgen:", process.stderr)} ${message}`);
   if (json && !hasPrintedJson()) {
     const place = (error instanceof InputError ? error.place : undefined) ?? null;
     printJson(errorOutput, { error: { message, kind, exitCode: EXIT[kind], place } });

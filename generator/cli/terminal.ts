@@ -2,6 +2,7 @@
 // standard error everything else.
 import { styleText } from "node:util";
 import { InputError } from "../failure/errors.js";
+import { fittedText } from "./fitted-text.js";
 import { OUTPUT_VERSION, type Output, type OutputValue } from "./output.js";
 
 export type Style = "bold" | "dim" | "green" | "red" | "yellow" | "cyan";
@@ -21,7 +22,16 @@ function isColourful(stream: NodeJS.WriteStream): boolean {
 export const styled = (style: Style, text: string, stream: NodeJS.WriteStream = process.stdout): string =>
   isColourful(stream) ? styleText(style, text, { validateStream: false }) : text;
 
-export const print = (text = ""): void => void process.stdout.write(`${text}\n`);
+/** One line or more, broken where a terminal is too narrow for them. */
+export const print = (text = ""): void => void process.stdout.write(`${fittedText(text, terminalWidth())}\n`);
+
+/** The same on standard error: what is no result. Lines that begin with blanks are quoted, with a caret below them at times. */
+export const printError = (text: string): void => {
+  const { stderr } = process;
+  const width = stderr.isTTY && stderr.columns > 0 ? Math.max(NARROWEST, stderr.columns) : Infinity;
+  const lines = text.split("\n").map((line) => (line.startsWith(" ") ? line : fittedText(line, width)));
+  stderr.write(`${lines.join("\n")}\n`);
+};
 
 let jsonPrinted = false;
 
@@ -34,7 +44,8 @@ export const forgetJson = (): void => void (jsonPrinted = false);
 /** One JSON value, which says of which schema it is: all that a command with --json writes to standard output. */
 export function printJson<Of extends Output>({ name }: Of, value: OutputValue<Of>): void {
   jsonPrinted = true;
-  print(JSON.stringify({ schema: `fftgen/${name}/${OUTPUT_VERSION}`, ...value }, undefined, 2));
+  const text = JSON.stringify({ schema: `fftgen/${name}/${OUTPUT_VERSION}`, ...value }, undefined, 2);
+  process.stdout.write(`${text}\n`);
 }
 
 /** A JSON value that is a file by itself, in the form of such files. */

@@ -20,7 +20,7 @@ import { packOutput, type OutputValue } from "./output.js";
 import { findPlanFile } from "./plan-files.js";
 import { withProgress } from "./progress.js";
 import { askedGpus, findProject, type Project } from "./project.js";
-import { plural, print, printJson, styled } from "./terminal.js";
+import { plural, print, printError, printJson, styled } from "./terminal.js";
 import { importedTargets, readResults } from "./tune-import.js";
 import { requirePublishable, writeVictory, type Written } from "./tune-plan-file.js";
 import { tuneOutput, tuningTable, tuningValue, type TuningEntry } from "./tune-report.js";
@@ -62,7 +62,7 @@ export async function run(parameters: TuneArguments): Promise<void> {
   const jobs = tasks.flatMap(({ entries }) => entries.map(({ job }) => job));
   const { again, keep } = parameters;
   const { measurements, kept } = await measureJobs(project, jobs, gpu, machine, { repeat, again, keep });
-  if (kept !== undefined) process.stderr.write(`fftgen: what candidates were built in that failed is kept: ${kept}\n`);
+  if (kept !== undefined) printError(`fftgen: what candidates were built in that failed is kept: ${kept}`);
   const measured = new Map(jobs.map((job, index) => [job, measurements[index]] as const));
   const done = tasks.map(({ target, entries }) => ({
     target,

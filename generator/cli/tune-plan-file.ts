@@ -14,7 +14,7 @@ import type { Job } from "../tune/job.js";
 import type { Measured } from "../tune/winner.js";
 import { writtenGpu } from "./asked-gpu.js";
 import { otherVariants } from "./emitted-package.js";
-import { allowedDirectory } from "./package-place.js";
+import { allowedDirectory, requirePlansInside } from "./package-place.js";
 import { withRuntime } from "./package-runtime.js";
 import { packageDirectory, packagePlanFiles, planLabel, readablePlans, writtenDirectory } from "./packages.js";
 import { projectKey, symbolsOf, type Project } from "./project.js";
@@ -36,6 +36,7 @@ export interface Written extends Published {
 
 /** Throws an InputError if what tuning finds could not be written: to be known before the measuring. */
 export function requirePublishable(project: Project, { name, path }: TuningTarget, anywhere: boolean): void {
+  requirePlansInside(project, anywhere);
   const directory = allowedDirectory(project, readablePlans(project, name, path), anywhere);
   requirePackageDirectory(directory, name, packagePaths(name, symbolsOf(project)));
   requireWritable([

@@ -8,6 +8,7 @@ import type { Gpu } from "../gpu/gpu.js";
 import { type Transform } from "../plan/transform.js";
 import { transformName } from "../plan/transform-name.js";
 import type { RankedPlan } from "../search/ranked-plans.js";
+import type { SearchOptions } from "../search/search.js";
 import { tuningCandidates } from "../tune/candidates.js";
 import { jobOf, type Job } from "../tune/job.js";
 import { askedTransform, givenOption, type TransformArguments } from "./asked-transform.js";
@@ -27,8 +28,8 @@ export interface TuningTarget {
   readonly transform: Transform;
   /** The plan that the file has. */
   readonly kept: RankedPlan | undefined;
-  /** What the search is to do besides. */
-  readonly wishes: Wishes;
+  /** What the search is to do besides, and what messages call the size that was typed. */
+  readonly wishes: Wishes & Pick<SearchOptions, "called">;
 }
 
 /** Without a batch, that of the plan file where there is one. */
@@ -43,7 +44,7 @@ function targetOfSize(project: Project, parameters: TransformArguments, gpu: Gpu
   const own =
     parameters.batch === undefined && existsSync(path) ? loadPlan(project, path).plan.transform.batch : asked.batch;
   const transform = { ...asked, batch: own };
-  const wishes = searchWishes(parameters, transform);
+  const wishes = { ...searchWishes(parameters, transform), called: parameters.size };
   return { name, path, transform, kept: keptPlan(project, path, transform, gpu, true)?.asked, wishes };
 }
 

@@ -1,6 +1,6 @@
 // `fftgen verify [plans...]`: builds and runs the verification program of what plans give.
 import { z } from "zod";
-import { verificationReportSchema } from "../json/verification-report.js";
+import { verificationReportSchema } from "../json/verification-report-schema.js";
 import type { GeneratedFile } from "../emit/files.js";
 import { InputError, ToolchainError, VerificationError } from "../failure/errors.js";
 import { VERIFIERS, type VerifiedTransform } from "../json/verified.js";

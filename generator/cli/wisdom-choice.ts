@@ -11,6 +11,7 @@ import { transformDifferences, type KeptPlan } from "./kept-plan.js";
 import { schedulePlan } from "./loaded-plan.js";
 import type { Project } from "./project.js";
 import { TIE } from "./ranking.js";
+import { printError } from "./terminal.js";
 import { readableWisePlan, WISDOM_SOURCES, wisdomFilesNamed, wisdomSources, type WisePlan } from "./wisdom-places.js";
 
 /** A plan of wisdom with its times here. */
@@ -114,7 +115,7 @@ function toldFiles(read: () => readonly string[]): readonly string[] {
     return read();
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    process.stderr.write(`fftgen: ${error.message}; it is left out\n`);
+    printError(`fftgen: ${error.message}; it is left out`);
     return [];
   }
 }

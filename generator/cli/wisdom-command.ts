@@ -13,7 +13,7 @@ import { asCalled } from "./called-as.js";
 import { output, part } from "./output.js";
 import { findProject, type Project } from "./project.js";
 import { table } from "./table.js";
-import { percent, plural, print, printJson, printJsonFile, short } from "./terminal.js";
+import { percent, plural, print, printError, printJson, printJsonFile, short } from "./terminal.js";
 import { exportedWisdom } from "./wisdom-export.js";
 import { importWisdom, type TakenPlan } from "./wisdom-import.js";
 import {
@@ -188,7 +188,7 @@ function exportWisdom(project: Project, file: string | undefined, json: boolean)
     if (json) printJson(wisdomExportOutput, { file: path, plans: wisdom.plans.length, leftOut: remarks });
     else print(`wisdom    ${path}  (${plural(wisdom.plans.length, "plan")})`);
   }
-  for (const remark of remarks) process.stderr.write(`fftgen: ${remark}\n`);
+  for (const remark of remarks) printError(`fftgen: ${remark}`);
 }
 
 function sayImported(imported: readonly TakenPlan[], json: boolean): void {

@@ -6,6 +6,7 @@ import { everyLengthTable } from "./every-length.js";
 import { checkedInTable, paperTable, speedHeadline, speedTable, type CheckedInPlan } from "./fourier-tables.js";
 import { bf16Table, columnsTable, f16Table, nativeTable, smallBatchTable } from "./halves-tables.js";
 import { cosineTable, lengthsTable, realTable } from "./kinds-tables.js";
+import { libraryList, optionTable, type LibraryName, type LibraryOption } from "./library-names.js";
 import { grammar, scheduleWords, throughWords, twiddleWords, unitWords } from "./notation.js";
 import { kangTable, splitTable } from "./split-tables.js";
 import { stabilityTable } from "./stability-table.js";
@@ -30,9 +31,17 @@ export interface DocumentSources {
   readonly measured: Readonly<Record<(typeof MEASURED_FILES)[number], string>>;
   /** Those of plans/, not those of the papers. */
   readonly plans: readonly CheckedInPlan[];
+  /** Of the main entry. */
+  readonly library: readonly LibraryName[];
+  readonly libraryOptions: readonly LibraryOption[];
 }
 
-export function documentParts({ measured, plans }: DocumentSources): ReadonlyMap<string, string> {
+export function documentParts({
+  measured,
+  plans,
+  library,
+  libraryOptions,
+}: DocumentSources): ReadonlyMap<string, string> {
   const peers = findSuite("peers");
   const clusters = measured["search/measured/h200-clusters.tsv"];
   const kinds = measured["search/measured/h200-kinds.tsv"];
@@ -68,6 +77,8 @@ export function documentParts({ measured, plans }: DocumentSources): ReadonlyMap
     ["lengths", lengthsTable(kinds)],
     ["every-length", everyLengthTable(measured["search/measured/h200-every-length.tsv"])],
     ["cosine", cosineTable(kinds, findSuite("cosine"))],
+    ["library-names", libraryList(library)],
+    ["library-options", optionTable(libraryOptions)],
     ["split", splitTable(halves, measured["search/measured/h200-f32-cufft-errors.tsv"])],
   ]);
 }

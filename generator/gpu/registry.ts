@@ -17,7 +17,7 @@ import { rtx50Series } from "./rtx50.js";
 import { t4 } from "./t4.js";
 import { v100Pcie16, v100Pcie32, v100Sxm16, v100Sxm32 } from "./v100.js";
 
-/** Oldest architecture first. */
+/** The GPUs that fftgen knows, the oldest architecture first. */
 export const knownGpus: readonly Gpu[] = [
   v100Pcie16,
   v100Pcie32,
@@ -42,6 +42,9 @@ export const knownGpus: readonly Gpu[] = [
   b300,
   ...rtx50Series,
 ];
+
+/** What is planned for where no GPU is named. */
+export const USUAL_GPU = "H200";
 
 /**
  * The GPU of this name, as nvidia-smi and the CUDA runtime report it (`NVIDIA A100-SXM4-80GB`) or as people say it (`a100 80gb`,

@@ -2,19 +2,23 @@
 import { z } from "zod";
 import {
   DIMENSION_NAMES,
-  makeTransform as usualTransform,
+  makeTransform as usualFourierTransform,
   makeRealTransform as usualRealTransform,
   makeTrigonometricTransform as usualTrigonometricTransform,
   makeWalshTransform as usualWalshTransform,
+  isTrigonometricKind,
   TRIGONOMETRIC_KINDS,
+  usualTransform,
   type FourierTransform,
   type RealTransform,
   type Storage,
+  type Transform,
   type TrigonometricKind,
   type TrigonometricTransform,
   type WalshTransform,
 } from "../plan/transform.js";
 import { inOwnKind } from "../plan/trigonometric.js";
+import { transformFields } from "../plan/transform-fields.js";
 import { checkedJson } from "./read-json.js";
 import { count } from "./field-schemas.js";
 import { requireTransform } from "./transform-schema.js";
@@ -38,6 +42,22 @@ const lengthsSchema = z
   .min(1, "a transform has at least one dimension")
   .max(DIMENSION_NAMES.length, `at most ${DIMENSION_NAMES.length} dimensions have names`);
 
+/** Fields that transforms of a kind have one value of, which nobody says. */
+const settledFields = (kind: Transform["kind"]): readonly string[] =>
+  kind === "r2c" || kind === "c2r" || isTrigonometricKind(kind) ? ["direction", "order"] : [];
+
+/** The keys of what may be said of a transform besides its kind, its lengths and its precision. */
+export const optionKeys = (kind: Transform["kind"]): readonly string[] =>
+  transformFields(kind).flatMap(({ name }) => (settledFields(kind).includes(name) ? [] : [name]));
+
+/**
+ * Their values are judged with the transform.
+ * @throws InputError for a key that is none of these, which lists them
+ */
+export function requireKeys(what: string, options: unknown, keys: readonly string[]): void {
+  checkedJson(what, options, z.strictObject(Object.fromEntries(keys.map((key) => [key, z.unknown().optional()]))));
+}
+
 /**
  * A batched complex-to-complex Fourier transform of dense row-major arrays.
  * @param lengths elements along each dimension, the slowest first, as FFTW, cuFFT and file names list them: `[256, 128]` is an array
@@ -52,7 +72,8 @@ export function makeTransform(
   options: FourierOptions = {},
 ): FourierTransform {
   checkedJson("makeTransform: lengths", lengths, lengthsSchema);
-  return requireTransform("makeTransform", usualTransform(lengths, precision, options));
+  requireKeys("makeTransform: options", options, optionKeys("c2c"));
+  return requireTransform("makeTransform", usualFourierTransform(lengths, precision, options));
 }
 
 /**
@@ -72,12 +93,13 @@ export function makeRealTransform(
 ): RealTransform {
   checkedJson("makeRealTransform: kind", kind, z.enum(["r2c", "c2r"]));
   checkedJson("makeRealTransform: lengths", lengths, lengthsSchema);
+  requireKeys("makeRealTransform: options", options, optionKeys(kind));
   return requireTransform("makeRealTransform", usualRealTransform(kind, lengths, precision, options));
 }
 
 /**
  * A batched cosine or sine transform of real arrays, unnormalised as FFTW and SciPy have it, unless `options.normalisation` says
- * orthonormal (plan/trigonometric.ts has the sums).
+ * orthonormal.
  * @param kind along every axis, unless `options.kinds` names another for some: `dct-1` to `dct-4`, `dst-1` to `dst-4`
  * @param lengths as {@link makeTransform} has them, two at least along what is transformed
  * @param precision of the data
@@ -92,6 +114,7 @@ export function makeTrigonometricTransform(
 ): TrigonometricTransform {
   checkedJson("makeTrigonometricTransform: kind", kind, z.enum(TRIGONOMETRIC_KINDS));
   checkedJson("makeTrigonometricTransform: lengths", lengths, lengthsSchema);
+  requireKeys("makeTrigonometricTransform: options", options, optionKeys(kind));
   const made = usualTrigonometricTransform(kind, lengths, precision, options);
   return inOwnKind(requireTransform("makeTrigonometricTransform", made));
 }
@@ -111,5 +134,22 @@ export function makeWalshTransform(
   options: WalshOptions = {},
 ): WalshTransform {
   checkedJson("makeWalshTransform: lengths", lengths, lengthsSchema);
+  requireKeys("makeWalshTransform: options", options, optionKeys("fwht"));
   return requireTransform("makeWalshTransform", usualWalshTransform(lengths, precision, options));
+}
+
+/**
+ * A transform of any kind: the one of the four above that makes it.
+ * @param what begins messages
+ */
+export function makeAnyTransform(
+  what: string,
+  kind: Transform["kind"],
+  lengths: readonly number[],
+  precision: Storage,
+  options: object,
+): Transform {
+  checkedJson(`${what}: lengths`, lengths, lengthsSchema);
+  requireKeys(`${what}: options`, options, optionKeys(kind));
+  return inOwnKind(requireTransform(what, { ...usualTransform(kind, lengths, precision), ...options }));
 }

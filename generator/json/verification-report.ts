@@ -1,39 +1,40 @@
-// What a verification program prints when it is asked for JSON (templates/runtime/verify/fftgen_report.hpp).
-import { z } from "zod";
+// What a verification program says, as a value. The schema of its JSON stands beside it: users of these types need no library of schemas.
 
-/** Null: it is not finite. */
-const error = z.number().nonnegative().nullable();
-
-export const verificationReportSchema = z
-  .strictObject({
-    name: z.string(),
-    mode: z.enum(["verify", "huge"]),
-    device: z.string().describe("A GPU, or `fftgen emulator`."),
-    size: z.string(),
-    precision: z.string(),
-    seed: z.int().nonnegative(),
-    tests: z.array(
-      z.strictObject({
-        test: z.string(),
-        batch: z.int().positive().optional().describe("Absent where the test looked at all of them."),
-        samples: z.int().positive().optional().describe("Numbers that were compared."),
-        l2: error.optional().describe("Relative to the result, as is max."),
-        max: error.optional(),
-        l2Bound: error.optional(),
-        maxBound: error.optional(),
-        passed: z.boolean(),
-        note: z.string().optional().describe("Where it went wrong."),
-      }),
-    ),
-    skipped: z.array(z.strictObject({ test: z.string(), reason: z.string() })),
-    l2: error.describe("The largest of random input."),
-    max: error,
-    l2Bound: error,
-    maxBound: error,
-    boundText: z.string().describe("How the bound is made."),
-    passed: z.boolean(),
-  })
-  .describe("The report of a verification program.");
+/** A test of a verification program; errors are relative to the result, null where they are not finite. */
+export interface VerificationTest {
+  readonly test: string;
+  /** Absent where the test looked at all of them. */
+  readonly batch?: number | undefined;
+  /** Numbers that were compared. */
+  readonly samples?: number | undefined;
+  readonly l2?: number | null | undefined;
+  readonly max?: number | null | undefined;
+  readonly l2Bound?: number | null | undefined;
+  readonly maxBound?: number | null | undefined;
+  readonly passed: boolean;
+  /** Where it went wrong. */
+  readonly note?: string | undefined;
+}
 
 /** The report of a verification program: its tests with their errors and bounds, relative to the result. */
-export type VerificationReport = Readonly<z.output<typeof verificationReportSchema>>;
+export interface VerificationReport {
+  /** Of the package. */
+  readonly name: string;
+  readonly mode: "verify" | "huge";
+  /** A GPU, or `fftgen emulator`. */
+  readonly device: string;
+  readonly size: string;
+  readonly precision: string;
+  readonly seed: number;
+  readonly tests: readonly VerificationTest[];
+  readonly skipped: readonly { readonly test: string; readonly reason: string }[];
+  /** The largest relative L2 error of random input; null where it is not finite. */
+  readonly l2: number | null;
+  readonly max: number | null;
+  readonly l2Bound: number | null;
+  readonly maxBound: number | null;
+  /** How the bound is made. */
+  readonly boundText: string;
+  /** Whether all tests passed. */
+  readonly passed: boolean;
+}

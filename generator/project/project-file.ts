@@ -1,7 +1,7 @@
-// What a project file says: `fftgen.json`, or the key `fftgen` of a package.json. One schema reads it and describes it to editors.
+// What a project file says: `fftgen.json`, or the key `fftgen` of a package.json.
 import { z } from "zod";
-import { bundleNameProblem, namespaceProblem, prefixProblem } from "../emit/symbols.js";
 import { checkedJson, parseJson } from "../json/read-json.js";
+import { projectFileSchema } from "./project-file-schema.js";
 
 export const PROJECT_FILE = "fftgen.json";
 
@@ -11,83 +11,29 @@ export const PROJECT_SCHEMA = "templates/schemas/fftgen.schema.json";
 /** Of package.json. */
 export const PROJECT_KEY = "fftgen";
 
-/** For editors, which know no more of names than this. */
-const IDENTIFIER = "^[A-Za-z][A-Za-z0-9_]*$";
+/** What a project file says, defaults filled in. Paths are relative to it. */
+export interface ProjectFile {
+  /** For editors. */
+  readonly $schema?: string | undefined;
+  /** The directory of the plan files. */
+  readonly plans: string;
+  /** The directory of the packages. */
+  readonly packages: string;
+  /** The names of the GPUs that it is for; at least one. */
+  readonly gpus: readonly string[];
+  readonly prefix?: string | undefined;
+  readonly namespace?: string | undefined;
+  readonly bundles: readonly ProjectFileBundle[];
+}
 
-/** A text about which there may be something to say. */
-const textThat = (problemOf: (text: string) => string | undefined) =>
-  z.string().superRefine((text, context) => {
-    const problem = problemOf(text);
-    if (problem !== undefined) context.addIssue({ code: "custom", message: problem });
-  });
-
-const pathProblem = (text: string): string | undefined => {
-  if (text.trim() === "") return "a path is not empty; . is the directory of the project file";
-  return /[\u0000-\u001F\u007F]/.test(text) ? "a path has no control characters" : undefined;
-};
-
-/** Relative to the project file. */
-const path = textThat(pathProblem);
-
-const noTwice = (items: readonly string[]): string | undefined => {
-  const twice = items.find((item, index) => items.indexOf(item) !== index);
-  return twice === undefined ? undefined : `${JSON.stringify(twice)} is there twice; keep one`;
-};
-
-const bundle = z.strictObject({
-  name: textThat(bundleNameProblem).meta({
-    pattern: IDENTIFIER,
-    description: "Of the header, the target and the functions, such as fft.",
-  }),
-  plans: z
-    .array(z.string())
-    .min(1, "a bundle has at least one plan; without the key it has all plans of the project")
-    .optional()
-    .describe("Names as `fftgen list` shows them, or paths of plan files. Default: all plans of the project."),
-  directory: path.optional().describe("Where the bundle goes. Default: a directory of its name among the packages."),
-});
-
-export const projectFileSchema = z
-  .strictObject({
-    $schema: z.string().optional().describe("For editors: where the description of these keys is."),
-    plans: path.default("plans").describe("The directory of the plan files."),
-    packages: path.default("generated").describe("The directory of the packages, each in one of its name."),
-    gpus: z
-      .array(z.string())
-      .min(1, "name at least one GPU; without the key plans are for the H200")
-      .superRefine((gpus, context) => {
-        const problem = noTwice(gpus);
-        if (problem !== undefined) context.addIssue({ code: "custom", message: problem });
-      })
-      .default(["H200"])
-      .meta({
-        uniqueItems: true,
-        description: "The GPUs that the project is for, as `fftgen list` has them: `fftgen plan` plans for each.",
-      }),
-    prefix: textThat(prefixProblem)
-      .optional()
-      .meta({ pattern: IDENTIFIER, description: "What names of C begin with, such as acme_." }),
-    namespace: textThat(namespaceProblem)
-      .optional()
-      .describe("The C++ namespace around everything, such as acme::fft. Default: fftgen."),
-    bundles: z
-      .array(bundle)
-      .superRefine((bundles, context) => {
-        const problem =
-          noTwice(bundles.map(({ name }) => name)) ??
-          noTwice(bundles.flatMap(({ directory }) => (directory === undefined ? [] : [directory])));
-        if (problem !== undefined) context.addIssue({ code: "custom", message: problem });
-      })
-      .default([])
-      .describe("Directories with several transforms each: `fftgen bundle` writes them."),
-  })
-  .meta({
-    title: "fftgen project",
-    description:
-      "Where a project keeps its plans and packages, and what they are for. Paths are relative to this file.",
-  });
-
-export type ProjectFile = z.output<typeof projectFileSchema>;
+/** A bundle that a project file lists. */
+export interface ProjectFileBundle {
+  readonly name: string;
+  /** Names of plans, or paths of plan files. Absent: all plans of the project. */
+  readonly plans?: readonly string[] | undefined;
+  /** Absent: a directory of its name among the packages. */
+  readonly directory?: string | undefined;
+}
 
 /** What holds where there is no project file. */
 export const usualProject: ProjectFile = projectFileSchema.parse({});

@@ -26,15 +26,18 @@ import { hasButterflies, isSmooth, largestPrime } from "../plan/radices.js";
 /** Of the base orders whose numbers fit into the registers of a thread where each takes two. */
 const LARGEST_WIDE_BASE = 60;
 
-/** Throws an InputError for a transform that this GPU or the codelets cannot do. */
-export function checkTransform(transform: Transform, gpu: Gpu): void {
+/** Throws an InputError for a transform that this GPU or the codelets cannot do. `called`: what the message calls it. */
+export function checkTransform(transform: Transform, gpu: Gpu, called: string = sizeText(transform)): void {
   requireTransform("the transform", transform);
   const through = bluesteinProblem(transform);
   // What a cosine transform goes through may be longer than its lengths.
   const axes = transformedAxes(isTrigonometric(transform) ? coreOf(transform) : transform);
   if (through !== undefined) for (const axis of axes) checkAxis(transform, axis, through);
   const needs = sideNeeds(transform);
-  if (bytesOf(needs) > gpu.memoryBytes) throw new InputError(memoryReason(transform, needs, gpu));
+  if (bytesOf(needs) > gpu.memoryBytes) {
+    const batch = transform.batch === 1 ? "" : ` in a batch of ${transform.batch}`;
+    throw new InputError(`${called}${batch} ${memoryReason(transform, needs, gpu)}`);
+  }
 }
 
 /** Whether a transform has a length that only Bluestein's way leads to. */
@@ -130,7 +133,8 @@ export function movedBytes(transform: Transform): number {
 /** Why the data, and the workspace of these kernels, do not fit; undefined if they do. */
 export function memoryProblem(transform: Transform, kernels: readonly KernelGeometry[], gpu: Gpu): string | undefined {
   const needs = [...sideNeeds(transform), ...workspaceNeeds(transform, kernels)];
-  return bytesOf(needs) > gpu.memoryBytes ? memoryReason(transform, needs, gpu) : undefined;
+  if (bytesOf(needs) <= gpu.memoryBytes) return undefined;
+  return `${transform.batch === 1 ? "it" : `a batch of ${transform.batch}`} ${memoryReason(transform, needs, gpu)}`;
 }
 
 /** None if every kernel can write where it reads. Values that travel with their errors take twice the room. */
@@ -160,9 +164,8 @@ function bytesBetween(transform: Transform): number {
 
 /** Says that what is needed does not fit. */
 function memoryReason(transform: Transform, needs: readonly MemoryNeed[], gpu: Gpu): string {
-  const batch = transform.batch === 1 ? "" : ` in a batch of ${transform.batch}`;
-  const text = `${sizeText(transform)}${batch} needs ${needsText(needs)}, ${gpu.name} has ${(gpu.memoryBytes / 1e9).toFixed(1)} GB`;
-  return `${text}${memoryRemedy(transform, needs, gpu)}`;
+  const room = `${gpu.name} has ${(gpu.memoryBytes / 1e9).toFixed(1)} GB`;
+  return `needs ${needsText(needs)}, ${room}${memoryRemedy(transform, needs, gpu)}`;
 }
 
 /** What could be asked for instead. */

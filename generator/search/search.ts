@@ -2,6 +2,7 @@
 // predicted time. Pure: measuring is somebody else's work.
 import { at, InputError } from "../failure/errors.js";
 import { multipliesMatrices, type Gpu } from "../gpu/gpu.js";
+import { findGpu, USUAL_GPU } from "../gpu/registry.js";
 import { requireTransform } from "../json/transform-schema.js";
 import { kernelGeometry } from "../layout/geometry.js";
 import { setsOf, type Seen } from "../layout/leg-sets.js";
@@ -53,9 +54,12 @@ export interface SearchResult {
 }
 
 export interface SearchOptions {
-  readonly twiddles: readonly TwiddleSource[];
-  /** How many plans to return. */
-  readonly keep: number;
+  /** Where twiddle factors may come from. Default: the sources that are exact to rounding. */
+  readonly twiddles?: readonly TwiddleSource[];
+  /** How many plans to return. Default 5. */
+  readonly keep?: number;
+  /** What messages call the transform, such as `2^20`. Default: its lengths in digits. */
+  readonly called?: string;
   /** No clusters and no early starts: kernels that any GPU since 2017 can run. */
   readonly plainOnly?: boolean;
   /** How the butterflies of Fourier transforms may be computed. Absent: in every way that suits the precision and the GPU. */
@@ -67,27 +71,40 @@ export interface SearchOptions {
 /** Where twiddle factors may come from unless something else is asked for: both are exact to rounding. */
 export const DEFAULT_TWIDDLES: readonly TwiddleSource[] = ["table", "powers"];
 
-/** What is searched for where nothing is asked for: as many plans as `fftgen plan` shows. */
-const USUAL_SEARCH: SearchOptions = { twiddles: DEFAULT_TWIDDLES, keep: 5 };
+/** The options with what holds where nothing is said: as many plans as `fftgen plan` shows. */
+const asked = (options: SearchOptions): Asked => ({
+  ...options,
+  twiddles: options.twiddles ?? DEFAULT_TWIDDLES,
+  keep: options.keep ?? 5,
+});
 
 /**
  * The best plans for a transform, with every schedule decided; times are predictions, in milliseconds for the whole batch.
+ * @param transform as {@link makeTransform} and its sisters give it
+ * @param gpu as {@link findGpu} gives it; default: the H200
+ * @param options how many plans, and of which kinds; default: the five best
  * @throws InputError for what is no transform, for one that this GPU or the codelets cannot do, and for options that leave no choice
  */
-export function searchPlans(transform: Transform, gpu: Gpu, options: SearchOptions = USUAL_SEARCH): SearchResult {
-  checkTransform(transform, gpu);
-  requireChoice(transform, options);
+export function searchPlans(
+  transform: Transform,
+  gpu: Gpu = findGpu(USUAL_GPU),
+  options: SearchOptions = {},
+): SearchResult {
+  const settled = asked(options);
+  const { called = sizeText(transform) } = settled;
+  checkTransform(transform, gpu, called);
+  requireChoice(transform, settled);
   const tally = new Tally();
-  const busy = plansFound(transform, gpu, options, tally);
-  const plans = busy.length > 0 ? busy : plansFound(transform, gpu, { ...options, idleThreads: true }, tally);
+  const busy = plansFound(transform, gpu, settled, tally);
+  const plans = busy.length > 0 ? busy : plansFound(transform, gpu, { ...settled, idleThreads: true }, tally);
   if (plans.length === 0) {
-    throw new InputError(`no legal plan for ${sizeText(transform)} on ${gpu.name}: ${tally.summary()}`);
+    throw new InputError(`no legal plan for ${called} on ${gpu.name}: ${tally.summary()}`);
   }
   const best = plans
-    .slice(0, Math.max(options.keep, PLANS_TILED))
-    .map((ranked) => (options.plainOnly === true ? ranked : tiledIfFaster(ranked, gpu)))
+    .slice(0, Math.max(settled.keep, PLANS_TILED))
+    .map((ranked) => (settled.plainOnly === true ? ranked : tiledIfFaster(ranked, gpu)))
     .sort(byRank)
-    .slice(0, options.keep);
+    .slice(0, settled.keep);
   return {
     plans: best,
     otherWays: otherWaysThan(best, plans),
@@ -102,8 +119,11 @@ export function searchPlans(transform: Transform, gpu: Gpu, options: SearchOptio
  */
 const PLANS_TILED = 20;
 
+/** What is asked for, defaults filled in. */
+type Asked = SearchOptions & Required<Pick<SearchOptions, "twiddles" | "keep">>;
+
 /** What is asked of schedules besides. */
-type Settled = SearchOptions & Pick<ScheduleOptions, "idleThreads">;
+type Settled = Asked & Pick<ScheduleOptions, "idleThreads">;
 
 /** All, the fastest first. */
 function plansFound(transform: Transform, gpu: Gpu, options: Settled, tally: Tally): readonly RankedPlan[] {
@@ -137,12 +157,12 @@ function tiledIfFaster(ranked: RankedPlan, gpu: Gpu): RankedPlan {
  * could have run. Kernels that have a schedule keep it.
  * @throws InputError for a transform that is none, an illegal plan, or one that this GPU cannot run
  */
-export function completePlan(plan: Plan, gpu: Gpu, options: SearchOptions = USUAL_SEARCH): RankedPlan {
+export function completePlan(plan: Plan, gpu: Gpu = findGpu(USUAL_GPU), options: SearchOptions = {}): RankedPlan {
   requireTransform("completePlan", plan.transform);
   const [problem] = checkPlan(plan);
   if (problem !== undefined) throw new InputError(`completePlan: ${problemText(problem)}`);
   const tally = new Tally();
-  const settled = { plainOnly: true, idleThreads: true, ...options };
+  const settled = { plainOnly: true, idleThreads: true, ...asked(options) };
   const schedules = schedulesIn(plan.transform, gpu, settled);
   const ranked = schedulePlan(plan, gpu, settled, schedules, tally);
   if (ranked === undefined) {
@@ -151,7 +171,7 @@ export function completePlan(plan: Plan, gpu: Gpu, options: SearchOptions = USUA
   return ranked;
 }
 
-function requireChoice(transform: Transform, { keep, twiddles }: SearchOptions): void {
+function requireChoice(transform: Transform, { keep, twiddles }: Asked): void {
   if (!Number.isSafeInteger(keep) || keep < 1)
     throw new InputError(`searchPlans: keep: expected a positive integer, found ${keep}`);
   if (hasTwiddles(transform) && twiddles.length === 0)

@@ -9,7 +9,7 @@ import { byRank, type RankedPlan } from "../search/ranked-plans.js";
 import { DEFAULT_TWIDDLES, searchPlans, type SearchOptions } from "../search/search.js";
 import { scheduleVariants } from "../search/variants.js";
 
-export interface CandidateOptions extends Pick<SearchOptions, "algorithms" | "butterflies"> {
+export interface CandidateOptions extends Pick<SearchOptions, "algorithms" | "butterflies" | "called"> {
   readonly twiddles?: readonly TwiddleSource[];
   /** The plan that is there already: always a candidate, whatever is predicted for it. */
   readonly kept?: RankedPlan | undefined;
@@ -42,8 +42,13 @@ export interface SparedCandidates {
 }
 
 /** The same candidates, and a few for the case that the compiler spills registers of some. */
-export function sparedCandidates(transform: Transform, gpu: Gpu, count: number): SparedCandidates {
-  const found = searchPlans(transform, gpu, { twiddles: DEFAULT_TWIDDLES, keep: count + SEARCHED_SPARES }).plans;
+export function sparedCandidates(
+  transform: Transform,
+  gpu: Gpu,
+  count: number,
+  called: Pick<SearchOptions, "called"> = {},
+): SparedCandidates {
+  const found = searchPlans(transform, gpu, { keep: count + SEARCHED_SPARES, ...called }).plans;
   const plans = chosenFrom(found.slice(0, count), gpu, count, DEFAULT_TWIDDLES, undefined);
   const first = at(found, 0);
   // Fewer blocks leave more registers to each thread.

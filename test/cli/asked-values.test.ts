@@ -1,7 +1,7 @@
 // What an option's text is worth: scales as quotients, batches that nobody said, ranges that say everything.
 import { describe, expect, test } from "vitest";
 import { scaleFrom } from "../../generator/cli/option-values.js";
-import { usualBatch } from "../../generator/cli/usual-batch.js";
+import { usualBatch } from "../../generator/plan/usual-batch.js";
 import { makeRealTransform, makeTransform, makeTrigonometricTransform } from "../../generator/plan/transform.js";
 import { transformProblem } from "../../generator/plan/transform-problem.js";
 

@@ -113,7 +113,7 @@ test("--dry-run says what would be measured and what is predicted, and what cann
   expect(code).toBe(0);
   expect(stdout).toMatch(/f32 64 x16384 .* 3$/m);
   expect(stdout).toContain("3 plans of 2 cases; nothing was measured: times are predictions");
-  expect(stdout).toMatch(/r2c f32 2\^36: 68719476736 needs 2 x 274.9 GB, NVIDIA H200 has 141.0 GB/);
+  expect(stdout).toMatch(/r2c f32 2\^36: it needs 2 x 274.9 GB, NVIDIA H200 has 141.0 GB/);
   expect(project.files()).toEqual(["mine.json"]);
 });
 

@@ -14,6 +14,8 @@ interface Manifest {
   readonly engines: { readonly node: string };
   readonly files: readonly string[];
   readonly private?: boolean;
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly exports: Readonly<Record<string, unknown>>;
 }
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Manifest;
 
@@ -99,6 +101,20 @@ describe("the package", () => {
     ["bundler", { moduleResolution: ts.ModuleResolutionKind.Bundler }, undefined],
   ] as const)("has types for %s", (_, options, mode) => {
     expect(typesFor(options, mode)).toBe("/p/node_modules/fftgen/dist/index.d.ts");
+  });
+
+  test("runs nothing where it is installed, of which npm would warn; it is built before it is packed, and in a clone by npm ci", () => {
+    const ofInstalling = ["preinstall", "install", "postinstall", "prepublish", "preprepare", "prepare", "postprepare"];
+    expect(Object.keys(manifest.scripts).filter((name) => ofInstalling.includes(name))).toEqual([]);
+    // npm runs `dependencies` after it has installed those of the project that it stands in, and of no other.
+    expect(manifest.scripts).toMatchObject({ dependencies: "npm run build", prepack: "npm run build" });
+  });
+
+  test("has the internals beside the main entry", () => {
+    expect(manifest.exports).toMatchObject({
+      ".": { types: "./dist/index.d.ts", default: "./dist/index.js" },
+      "./internals": { types: "./dist/internals.d.ts", default: "./dist/internals.js" },
+    });
   });
 
   test("can be published, with all that it reads", () => {

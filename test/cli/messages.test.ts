@@ -19,9 +19,11 @@ describe("names what would be right", () => {
     [["plan", "r2c", "c2r", "64"], "r2c and c2r are two kinds of transforms: leave out one\n"],
     [["plan", "64", "r2c"], "the kind comes before the size: r2c 64\n"],
     [["plan", "4503599627370449"], "4503599627370449 needs 2 x"],
+    [["plan", "2^17x2^18"], "2^17x2^18 needs 2 x 274.9 GB"],
+    [["tune", "2^36", "--dry-run"], "2^36 needs 2 x 549.8 GB"],
     [
       ["plan", "2^33"],
-      "8589934592 needs 3 x 68.7 GB, NVIDIA H200 has 141.0 GB; in place (--in-place) it needs one copy less",
+      "no legal plan for 2^33 on NVIDIA H200: it needs 3 x 68.7 GB, NVIDIA H200 has 141.0 GB; in place (--in-place) it needs one copy less",
     ],
     [["plan", "2^52"], "NVIDIA H200 has 141.0 GB; up to 2^34 elements fit in place"],
     [

@@ -1,6 +1,7 @@
 // Where packages are is remembered, and what no plan gives any more is told.
 import { rmSync, symlinkSync } from "node:fs";
 import { beforeEach, describe, expect, test } from "vitest";
+import { generatePackage } from "../../generator/generated-package.js";
 import { useProject } from "./program.js";
 
 const project = useProject();
@@ -127,6 +128,11 @@ describe("orphans", () => {
     expect((await project.run(["emit", "--check", "c2c_f32_32"])).code).toBe(0);
   });
 
+  test("none is a package that a program wrote, which has no plan file", async () => {
+    await generatePackage("64", { directory: project.path("generated/c2c_f32_64") });
+    expect((await project.run(["emit", "--check"])).code).toBe(0);
+  });
+
   test("a package that has moved, a bundle without plans", async () => {
     await plan("--out", "src/fft");
     expect((await project.run(["emit", "--check"])).stderr).toContain(
@@ -248,6 +254,56 @@ export default plan({
     // A copy is remembered nowhere: it goes where its user says.
     expect((await inside("emit", "c2c_f32_16", "--out", "../copy")).code).toBe(0);
     expect((await inside("bundle", "fft", "c2c_f32_16", "--out", "../bundle")).code).toBe(0);
+  });
+
+  describe("paths of fftgen.json", () => {
+    const plan16 = text("../generated/c2c_f32_16");
+    const SAID = '"packages" in fftgen.json: packages would go to ../out, which is outside the project; ';
+
+    test.each([
+      ["packages", "../out", commands, SAID],
+      ["packages", "link/out", commands, "packages would go to link/out, which is outside the project; "],
+      [
+        "plans",
+        "../out",
+        [
+          ["plan", "16", "--no-verify"],
+          ["tune", "16", "--on", "emulator"],
+        ],
+        '"plans" in fftgen.json: plan files would go to ../out, which is outside the project; ',
+      ],
+      [
+        "bundles",
+        [{ name: "fft", plans: ["c2c_f32_16"], directory: "../out" }],
+        [["bundle"], ["bundle", "fft"]],
+        "fftgen.json: a package would go to ../out, which is outside the project; ",
+      ],
+    ] as const)("%s: %s", async (key, value, words, message) => {
+      project.write("project/fftgen.json", JSON.stringify({ [key]: value }));
+      project.write(key === "plans" ? "out/c2c_f32_16.plan.ts" : OWN, plan16.replace(/  directory:.*\n/u, ""));
+      project.write("elsewhere/mine", "");
+      symlinkSync("../elsewhere", project.path("project/link"));
+      const before = project.files();
+      for (const one of words) {
+        const { code, stdout, stderr } = await inside(...one);
+        expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+        expect(stderr).toContain(message);
+        expect(stderr).toMatch(/; name another directory, or add --anywhere\n$/u);
+        expect(project.files()).toEqual(before);
+      }
+      const [first] = words;
+      expect((await inside(...first, "--anywhere")).code).toBe(0);
+      expect(project.files().length).toBeGreaterThan(before.length);
+      expect((await inside("list")).code).toBe(0);
+    });
+
+    test("one that leads there by a bundle's default directory", async () => {
+      const bundles = [{ name: "fft", plans: ["c2c_f32_16"] }];
+      project.write("project/fftgen.json", JSON.stringify({ packages: project.path("out"), bundles }));
+      project.write(OWN, plan16.replace(/  directory:.*\n/u, ""));
+      expect((await inside("bundle")).stderr).toContain("which is outside the project");
+      expect((await inside("bundle", "--out", "../copy")).code).toBe(0);
+    });
   });
 
   test("packages that a project has among its plan files are where it wants them", async () => {

@@ -7,7 +7,7 @@ import {
   findGpu,
   makeTransform,
   parseKernels,
-} from "../../generator/index.js";
+} from "../../generator/internals.js";
 import { textOf } from "./documents.js";
 
 const gpu = findGpu("H200");

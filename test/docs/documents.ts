@@ -13,6 +13,7 @@ export const DOCUMENTS = [
   "plans/README.md",
   "plans/glossary.md",
   "plans/layouts.md",
+  "plans/library.md",
   "plans/measurements.md",
   "plans/notation.md",
   "plans/tuning.md",
@@ -22,7 +23,7 @@ export const DOCUMENTS = [
 
 export const textOf = (path: string): string => readFileSync(join(root, path), "utf8");
 
-export function documentSources(): DocumentSources {
+export function documentSources(): Omit<DocumentSources, "library" | "libraryOptions"> {
   const names = readdirSync(join(root, "plans"))
     .filter((file) => file.endsWith(".plan.ts"))
     .map((file) => file.replace(/\.plan\.ts$/u, ""))

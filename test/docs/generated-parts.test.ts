@@ -10,9 +10,10 @@ import { speedSvg } from "../../generator/docs/speed-chart.js";
 import { findSuite } from "../../generator/bench/shipped-suites.js";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { markedParts, withParts } from "../../generator/docs/marked-parts.js";
+import { libraryNames, libraryOptions } from "./library-names.js";
 import { DOCUMENTS, documentSources, root, textOf } from "./documents.js";
 
-const sources = documentSources();
+const sources = { ...documentSources(), library: await libraryNames(), libraryOptions: libraryOptions() };
 const parts = documentParts(sources);
 
 describe("the generated parts are not stale", () => {

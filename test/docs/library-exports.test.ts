@@ -1,29 +1,9 @@
-// The public API is whole: every type that a signature names can be imported, and every function says what it does.
-import { join } from "node:path";
+// The library is whole: every type that a signature names can be imported, every function says what it does, and types are found in
+// every project.
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { root } from "./documents.js";
-
-const sources = join(root, "generator");
-const configuration = ts.getParsedCommandLineOfConfigFile(join(root, "tsconfig.build.json"), {}, {
-  ...ts.sys,
-  onUnRecoverableConfigFileDiagnostic: (problem) => {
-    throw new Error(ts.flattenDiagnosticMessageText(problem.messageText, "\n"));
-  },
-} satisfies ts.ParseConfigFileHost);
-const program = ts.createProgram([join(sources, "index.ts")], configuration?.options ?? {});
-const checker = program.getTypeChecker();
-
-const resolved = (symbol: ts.Symbol): ts.Symbol =>
-  (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol);
-
-function exportsOf(path: string): readonly ts.Symbol[] {
-  const file = program.getSourceFile(path);
-  const symbol = file === undefined ? undefined : checker.getSymbolAtLocation(file);
-  return symbol === undefined ? [] : checker.getExportsOfModule(symbol).map(resolved);
-}
-
-const isOurs = (declaration: ts.Declaration): boolean => declaration.getSourceFile().fileName.startsWith(sources);
+import { compiled, OWN, WAYS } from "./library-consumer.js";
+import { checker, exportsOf, isOurs, resolved } from "./library-program.js";
 
 /** The types that a declaration names, bodies of functions left out. */
 function typesNamedBy(node: ts.Node): readonly ts.Symbol[] {
@@ -47,7 +27,7 @@ function typesNamedBy(node: ts.Node): readonly ts.Symbol[] {
   );
 }
 
-const exported = exportsOf(join(sources, "index.ts"));
+const exported = exportsOf("internals");
 
 test("every type that an exported declaration names is exported", () => {
   expect(exported.length).toBeGreaterThan(100);
@@ -69,4 +49,21 @@ test("every function and value has a comment that says what it is", () => {
       symbol.getJsDocTags().length === 0,
   );
   expect(silent.map(({ name }) => name)).toEqual([]);
+});
+
+test.each(Object.keys(WAYS) as (keyof typeof WAYS)[])("%s finds types that it can name", (way) => {
+  expect(compiled(OWN, way).problems).toEqual([]);
+});
+
+test("the main entry needs the types of no other package, and no internals from its user", () => {
+  const { problems, files: read } = compiled(["/p/main.ts"], "nodenext");
+  expect(problems).toEqual([]);
+  expect(read.length).toBeGreaterThan(10);
+  const others = read.filter((path) => !OWN.includes(path) && !path.startsWith("/p/node_modules/fftgen/dist/"));
+  expect(others).toEqual([]);
+});
+
+test("the main entry has fifteen names, which the internals have, too", () => {
+  expect(exportsOf("index")).toHaveLength(15);
+  expect(exportsOf("internals")).toEqual(expect.arrayContaining([...exportsOf("index")]));
 });

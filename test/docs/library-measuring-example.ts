@@ -11,7 +11,7 @@ import {
   tunePlan,
   wisdomEntry,
   wisestPlan,
-} from "../../generator/index.js";
+} from "../../generator/internals.js";
 
 // What `fftgen doctor` says of this machine.
 for (const { name, found, isNeeded, state } of await examineMachine())

@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { standInCuda } from "../cli/stand-in-cuda.js";
 import { cachingCompiler } from "../toolchain/caching-compiler.js";
 import { isThorough } from "../effort.js";
@@ -17,21 +17,32 @@ afterAll(() => {
   else process.env["CXX"] = before;
 });
 
-// What the examples call is tested without them; that the document is right is enough to know before a release.
-test.skipIf(hostCompiler === undefined || !isThorough)("the example plans, verifies and writes a package", async () => {
+test.skipIf(hostCompiler === undefined)("the example plans, verifies and writes packages", async () => {
   process.env["CXX"] = cachingCompiler;
   process.chdir(project);
+  const said: string[] = [];
+  const log = vi.spyOn(console, "log").mockImplementation((line: string) => void said.push(line));
   try {
-    const { written } = await import("./library-example.js");
-    expect(written).toBe("written");
+    const { made } = await import("./library-example.js");
+    expect(made).toMatchObject({ name: "c2c_f32_16x64", written: "written", report: { passed: true } });
   } finally {
+    log.mockRestore();
     process.chdir(root);
     // They would end this process too.
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.removeAllListeners(signal);
   }
-  const name = "c2c_f32_16x64_inverse_scaled_by_1_over_1024";
-  expect(readFileSync(join(project, `${name}.plan.ts`), "utf8")).toMatch(/\* Predicted: 0\.\d{3} ms\./u);
-  expect(existsSync(join(project, "fft", name, "include", "fftgen", `${name}.h`))).toBe(true);
+  expect(said).toEqual([
+    expect.stringMatching(/^c2c_f32_4096: written, generated\/c2c_f32_4096\/, predicted 0\.\d{3} ms$/u),
+    expect.stringMatching(/^unknown GPU "A1000"; the nearest that are known: /u),
+    expect.stringMatching(/^relative error \d\.\de-[78]$/u),
+  ]);
+  expect(readFileSync(join(project, "c2c_f32_16x64.plan.ts"), "utf8")).toContain("* Chosen by hand.");
+  for (const header of [
+    "generated/c2c_f32_4096/include/fftgen/c2c_f32_4096.h",
+    "fft/back/include/fftgen/c2r_f64_32x32_scaled_by_1_over_1024.h",
+    "fft/image/include/fftgen/c2c_f32_16x64.h",
+  ])
+    expect(existsSync(join(project, header)), header).toBe(true);
 });
 
 test.skipIf(hostCompiler === undefined || !isThorough)(
@@ -61,6 +72,8 @@ test.skipIf(hostCompiler === undefined || !isThorough)(
 );
 
 test.each(["library-example", "library-measuring-example"])("the document has %s", (name) => {
-  const example = textOf(`test/docs/${name}.ts`).replace("../../generator/index.js", "fftgen");
-  expect(textOf("generator/README.md")).toContain(`\`\`\`ts\n${example}\`\`\`\n`);
+  const example = textOf(`test/docs/${name}.ts`)
+    .replace("../../generator/index.js", "fftgen")
+    .replace("../../generator/internals.js", "fftgen/internals");
+  expect(textOf("plans/library.md")).toContain(`\`\`\`ts\n${example}\`\`\`\n`);
 });

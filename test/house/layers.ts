@@ -31,15 +31,26 @@ export const layers: readonly string[] = [
 /** Files that stand in `generator/` itself, and the folders they may not import from. */
 export const rootFiles: Readonly<Record<string, readonly string[]>> = {
   "index.ts": ["cli"],
+  "internals.ts": ["cli"],
+  "generated-package.ts": ["cli"],
   "measured.ts": ["cli"],
   "compile.ts": ["cli", "planfile"],
 };
 
 /** Folders that few may import from, whatever their layer: who may. */
 export const closedFolders: Readonly<Record<string, readonly string[]>> = {
-  planfile: ["planfile/", "tune/evidence.ts", "cli/", "measured.ts", "index.ts"],
+  planfile: ["planfile/", "tune/evidence.ts", "cli/", "measured.ts", "index.ts", "internals.ts"],
   // Printers know programs only, and the search asks placements, not what is made of them.
-  layout: ["layout/", "kernel/", "lower/", "search/", "compile.ts", "index.ts", "planfile/schedule-plan.ts", "cli/"],
+  layout: [
+    "layout/",
+    "kernel/",
+    "lower/",
+    "search/",
+    "compile.ts",
+    "internals.ts",
+    "planfile/schedule-plan.ts",
+    "cli/",
+  ],
   lower: ["lower/", "compile.ts"],
   // What transforms are, told apart from how they are computed: nothing that computes one asks it.
   definition: ["definition/", "verify/"],

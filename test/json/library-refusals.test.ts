@@ -13,6 +13,7 @@ import {
   linkBundle,
   linkedTransform,
   linkPackage,
+  makeRealTransform,
   makeTransform,
   makeWalshTransform,
   packFiles,
@@ -24,7 +25,7 @@ import {
   writePackage,
   type ScheduledPlan,
   type Storage,
-} from "../../generator/index.js";
+} from "../../generator/internals.js";
 
 const gpu = findGpu("H200");
 const options = { twiddles: DEFAULT_TWIDDLES, keep: 1 };
@@ -37,6 +38,10 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 /** As a program in JavaScript may have it. */
 const odd = <T>(value: unknown): T => value as T;
+
+const C2C =
+  "Known keys: arithmetic, direction, order, axes, distance, inputStrides, outputStrides, inputRange, outputRange, planar, strides, placement, scale, batch";
+const R2C = "Known keys: arithmetic, spectrum, axes, distance, inputStrides";
 
 const refusals: readonly (readonly [what: string, action: () => unknown, message: string])[] = [
   ["a length of 0", () => makeTransform([0], "f32"), "lengths: [0]: expected a positive integer, found 0"],
@@ -53,6 +58,13 @@ const refusals: readonly (readonly [what: string, action: () => unknown, message
   ["a scale of 0", () => makeTransform([16], "f32", { scale: 0 }), "the scale 0 is no number that single precision"],
   ["a direction", () => makeTransform([16], "f32", odd({ direction: "back" })), "expected forward or inverse"],
   ["a key", () => makeTransform([16], "f32", odd({ inverse: true })), 'unknown key "inverse"'],
+  ["a key's list", () => makeTransform([16], "f32", odd({ inverse: true })), `options: unknown key "inverse". ${C2C}`],
+  ["a key of another kind", () => makeWalshTransform([8], "f32", odd({ planar: "both" })), 'unknown key "planar"'],
+  [
+    "a direction of r2c",
+    () => makeRealTransform("r2c", [8], "f32", odd({ direction: "inverse" })),
+    `"direction". ${R2C}`,
+  ],
   ["an order of no matrix", () => makeWalshTransform([7], "f32"), "there is no Hadamard matrix of order 7"],
   ["axes", () => makeWalshTransform([8], "f32", { axes: ["Y"] }), "axes: the array has no dimension Y; it has X"],
   ["a distance", () => makeWalshTransform([8], "f32", { distance: 7 }), "an integer of at least 8"],

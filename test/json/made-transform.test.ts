@@ -1,6 +1,6 @@
 // Transforms as users of the library make them are called what they are, whichever way they were asked for.
 import { expect, test } from "vitest";
-import { makeTrigonometricTransform } from "../../generator/index.js";
+import { makeTrigonometricTransform } from "../../generator/internals.js";
 import { storedTransformSchema } from "../../generator/json/transform-schema.js";
 import { makeTrigonometricTransform as asItIsSaid } from "../../generator/plan/transform.js";
 

@@ -15,7 +15,7 @@ import {
   wisestPlan,
   InputError,
   type Wisdom,
-} from "../../generator/index.js";
+} from "../../generator/internals.js";
 
 const gpu = findGpu("H200");
 const transform = makeTransform([64], "f32", { batch: 1024 });

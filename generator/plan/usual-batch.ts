@@ -1,7 +1,7 @@
 // How many arrays a plan is made for where nobody says it: enough to fill any GPU, no more than have room.
-import { membersWithin, sharesPlaces } from "../plan/array-overlaps.js";
-import { arraysOf, spanOf, usualStride, type ArraySpec } from "../plan/arrays.js";
-import { elementCount, type Transform } from "../plan/transform.js";
+import { membersWithin, sharesPlaces } from "./array-overlaps.js";
+import { arraysOf, spanOf, usualStride, type ArraySpec } from "./arrays.js";
+import { elementCount, type Transform } from "./transform.js";
 
 /** As many arrays as make this many points. */
 const USUAL_POINTS = 2 ** 24;
