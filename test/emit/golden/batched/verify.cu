@@ -17,7 +17,7 @@ namespace {
 fftgen::verify::Subject<float2> describe_batched() {
   fftgen::verify::Subject<float2> subject;
   subject.name = "batched";
-  subject.dimensions = { {16, {4, 4}} };  // slowest first: length, radices in the order of transformation
+  subject.dimensions = { {16, {4, 4}} };  // slowest dimension first: length, radices in the order of computation
   subject.direction = fftgen::verify::Direction::inverse;
   subject.scale = 0.0625;
   subject.in_place = true;
