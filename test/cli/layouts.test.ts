@@ -25,8 +25,8 @@ const asked: readonly (readonly [words: readonly string[], name: string, file: s
     "c2c_f32_8x16_of_x0_7_to_y2_5_x1_1",
     "inputRange: { X: [0, 7] },\n    outputRange: { Y: [2, 5], X: [1, 1] },",
     [
-      "Of the input only x from 0 to 7 is read: the rest counts as zero.",
-      "Of the output only y from 2 to 5, x from 1 to 1 is written.",
+      "Only elements with x = 0 .. 7 of the input are read; the others are taken as zero.",
+      "Only elements with y = 2 .. 5, x = 1 .. 1 of the output are written.",
     ],
   ],
   [

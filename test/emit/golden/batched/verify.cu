@@ -4,10 +4,10 @@
 // verification and benchmark program.
 //
 //   batched_verify                 checks transforms against a direct sum in extended precision
-//   batched_verify benchmark       times them beside a copy (and cuFFT, with FFTGEN_WITH_CUFFT)
+//   batched_verify benchmark       times them and a device-to-device copy (and cuFFT, with FFTGEN_WITH_CUFFT)
 //   batched_verify raw --input FILE --output FILE --batch B    transforms a file of elements
 //
-// It includes the verification runtime, fftgen_verify.hpp, which README.md says how to get.
+// It includes the verification runtime, fftgen_verify.hpp; README.md says where to get it.
 #include "fftgen_verify.hpp"
 
 #include "include/fftgen/batched.h"
