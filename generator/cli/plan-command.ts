@@ -230,7 +230,7 @@ function tasksOf(project: Project, parameters: PlanArguments): readonly Task[] {
   const transform = askedTransform({ ...parameters, ...asked });
   if (!hasTwiddles(transform) && parameters.fastTwiddles)
     throw new InputError(
-      "--fast-twiddles goes with Fourier transforms: a Walsh-Hadamard transform has no twiddle factors",
+      "--fast-twiddles requires a Fourier transform: a Walsh-Hadamard transform has no twiddle factors",
     );
   for (const gpu of gpus) requireMemory(transform, gpu, parameters.batch);
   const name = transformName(transform);
@@ -317,7 +317,7 @@ function sayOutcome(
   print(`from      ${originLine(origin)}`);
   print(`package   ${directory}/  (${plural(files, "file")}, ${published.package})`);
   if (resolve(formerDirectory) !== resolve(directory) && packageIn(formerDirectory)?.name === name)
-    print(`          ${formerDirectory}/ still holds what was written there: remove it`);
+    print(`          ${formerDirectory}/ still contains the former package: remove it`);
   print(`verified  ${place === undefined ? `not yet: \`${calledAs()} verify ${name}\` does it` : `on ${place}`}`);
   print();
   print(`Next: vendor it    copy ${directory}/, add_subdirectory() it, link fftgen::${packageTarget(symbols, name)}`);

@@ -53,4 +53,4 @@ export async function verifyPackage(
   }
 }
 
-const REMOVED = "\nwhat was compiled is removed; --keep keeps it";
+const REMOVED = "\nthe compiled files are removed; --keep keeps them";

@@ -207,7 +207,7 @@ function roleLines(kernel: Kernel, role: Role, before: number): readonly string[
 const numberAnew = ({ forgets }: Role): readonly string[] =>
   forgets === true
     ? [
-        "const unsigned thread = thread_number();  // read anew for each tile: values derived from it are recomputed, not spilled",
+        "const unsigned thread = thread_number();  // read again for each tile: values derived from it are recomputed, not spilled",
       ]
     : [];
 

@@ -40,7 +40,7 @@ export function branchStructure(given: PhaseContext, back: PhaseContext): Struct
   const way = phasesThere(there, [...branch, ...names]);
   const turned = at(way, way.length - 1);
   const [goesOn, ...further] = phasesBack(back, [...branchBack, ...names], coordinatesIn(turned));
-  invariant(goesOn !== undefined, () => "lower: a way back without phases");
+  invariant(goesOn !== undefined, () => "lower: an inverse half without phases");
   const asking: readonly RoleStep[] =
     asksFor === undefined
       ? []

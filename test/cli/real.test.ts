@@ -116,7 +116,7 @@ test.each(["r2c", "c2r"])("%s of a row too long for one kernel: two passes, and 
   expect(code).toBe(0);
   const text = (await project.run(["explain", name])).stdout.replaceAll(/\s+/g, " ");
   expect(stdout).not.toContain("undefined");
-  expect(text).toMatch(/of \d+ columns neighbours and their mirrors/);
+  expect(text).toMatch(/of \d+ columns neighbours and their conjugates/);
   expect(text.match(/hermitian step/g)).toHaveLength(1);
   expect(text).toContain("kernel 2, workspace -> out");
   expect(text).not.toContain("kernel 3");

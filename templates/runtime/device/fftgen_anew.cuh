@@ -10,7 +10,7 @@
 
 namespace fftgen {
 
-/// threadIdx.x, read anew: the compiler cannot know that values derived from it are the same as before (mov from %tid.x).
+/// threadIdx.x, read again: the compiler cannot know that values derived from it are the same as before (mov from %tid.x).
 __device__ __forceinline__ unsigned thread_number() {
   unsigned number;
   asm volatile("mov.u32 %0, %%tid.x;" : "=r"(number));
