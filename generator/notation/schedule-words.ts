@@ -106,7 +106,7 @@ export const SCHEDULE_PARTS: readonly SchedulePart[] = [
     says: "prefetch",
     fields: () => ({ prefetch: true }),
     meaning:
-      "The L2 cache is asked for a tile before it is loaded: of clusters for the one after the next, which is fetched from there, or for the next one where threads load; of blocks for that of the block that comes next on a multiprocessor, whose elements lie in one piece. Compute capability 9.0",
+      "L2 prefetch: a hint loads a tile into the L2 cache before it is needed. On clusters it is the tile after the next one, or the next one if threads load; otherwise that of the block one wave ahead, which must be contiguous. Compute capability 9.0",
     otherwise: "no prefetch",
     example: fourier("256 threads, prefetch, table"),
     source: "PTX ISA, cp.async.bulk.prefetch",
