@@ -45,8 +45,8 @@ describe("the winner", () => {
     const { code, stdout } = await imported();
     expect(code).toBe(0);
     expect(stdout).toMatch(/^3 .* 2\.20000 +73% .*best/m);
-    expect(stdout).toContain(
-      "\n\n#3 wins at 73% of the speed of the device-to-device copy measured with it, the criterion. #1 took fewer milliseconds, but\nbeside a faster copy.\n",
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain(
+      " #3 wins at 73% of the speed of the device-to-device copy measured with it, the criterion. #1 took less time, but so did the copy measured with it. ",
     );
     expect(project.read("plans/c2c_f32_8.plan.ts")).toContain(candidates[2]?.kernels[0]);
   });
