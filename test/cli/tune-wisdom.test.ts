@@ -61,7 +61,7 @@ describe("the winner", () => {
     const { stdout } = await imported();
     expect(stdout).toMatch(/^1 .*best/m);
     expect(stdout).toContain(
-      "#1 stays at 50% of the speed of the device-to-device copy measured with it, the criterion; it is there already, and #2 is\nbetter by 0.5% only, less than runs differ by.\n",
+      "#1 stays at 50% of the speed of the device-to-device copy measured with it, the criterion; it is the present plan, and\n#2 is better by only 0.5%, less than the variation between runs.\n",
     );
   });
 });
