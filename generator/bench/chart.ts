@@ -166,7 +166,7 @@ function headShapes(results: ChartedResults): readonly string[] {
         `${gpu}, driver ${driver}, ${toolchain}${mean === undefined ? "" : `. Geometric mean of ${summary.measured} transforms: ${mean.toFixed(2)} times as fast as the best peer.`}`,
       ),
     ),
-    label(RATIO.from, 88, "strong", "Speed beside the best peer"),
+    label(RATIO.from, 88, "strong", "Speed relative to the best other library"),
     label(RATIO.from, 104, "muted small", "time of the fastest peer over ours; logarithmic"),
     ...legend(RATIO.from, 121, [
       { mark: (x, y) => dot(x, y, 4.5, "dot ahead"), text: "ahead" },

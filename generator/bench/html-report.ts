@@ -32,18 +32,18 @@ export function htmlReport(results: SuiteResults): string {
 const notes = (hasCufft: boolean): readonly string[] => [...(hasCufft ? CUFFT_NOTES : PEER_NOTES), ...COMMON_NOTES];
 
 const CUFFT_NOTES: readonly string[] = [
-  "Times are medians in milliseconds of one call for the whole batch, out of place, natural order; our launches, cuFFT's and those of a device-to-device copy take turns.",
+  "Times are medians in milliseconds of one call for the whole batch, out of place, natural order; launches of fftgen, cuFFT and a device-to-device copy alternate.",
   "The best peer is the fastest of cuFFT in the same run and of the times that the suite records for the same GPU; ratio is its time over ours, so above 1 we are faster.",
 ];
 
 /** For suites that cuFFT has no part in. */
 const PEER_NOTES: readonly string[] = [
-  "Times are medians in milliseconds of one call for the whole batch, out of place, natural order unless the case says another; our launches and those of a device-to-device copy take turns.",
+  "Times are medians in milliseconds of one call for the whole batch, out of place, natural order unless the case says another; launches of fftgen and a device-to-device copy alternate.",
   "The best peer is the fastest of the times that the suite records for the same GPU; ratio is its time over ours, so above 1 we are faster.",
 ];
 
 const COMMON_NOTES: readonly string[] = [
-  "Bandwidth counts the data once in and once out, whatever a plan moves. Its limit is the copy's bandwidth over the fewest passes: by how much of a transform the registers and the shared memory of the largest cluster hold, any plan must go through device memory that often.",
+  "Bandwidth counts one read and one write of the data, whatever a plan moves. Its limit is the copy's bandwidth over the fewest passes, which follow from the registers and the shared memory of the largest cluster.",
   "nvcc s and KiB: compile time and machine code of the transform's kernels. Error: relative L2 norm against sums in higher precision.",
 ];
 

@@ -10,7 +10,7 @@ export function summarySentences({ suite, summary, cases }: SuiteResults): reado
   const missing = summary.missing + summary.unsupported + summary.failed;
   return [
     ...(mean === undefined || worst === undefined
-      ? ["No peer was measured beside these transforms."]
+      ? ["No other library was measured for these transforms."]
       : [
           `Geometric mean ${mean.toFixed(2)} of the best peer${goal === undefined ? "" : `, target ${goal.atLeast.toFixed(2)} (${mean >= goal.atLeast ? "met" : "missed"})${goal.aim === undefined ? "" : `, aim ${goal.aim.toFixed(2)}`}`}; worst ${worst.ratio.toFixed(2)}, ${worst.label}.`,
         ]),

@@ -25,7 +25,7 @@ export function median(values: readonly number[]): number | undefined {
  * side has no order: fewer than two values, or all alike.
  */
 export function spearman(x: readonly number[], y: readonly number[]): number | undefined {
-  invariant(x.length === y.length, () => `statistics: ${x.length} values beside ${y.length}`);
+  invariant(x.length === y.length, () => `statistics: ${x.length} and ${y.length} values`);
   const [a, b] = [deviations(ranks(x)), deviations(ranks(y))];
   const scale = Math.sqrt(innerProduct(a, a) * innerProduct(b, b));
   return scale === 0 ? undefined : innerProduct(a, b) / scale;

@@ -87,7 +87,7 @@ const schema = z
     name: text,
     title: text.exactOptional(),
     entries: z.array(entry).describe("Every size with every precision."),
-    floor: positive.exactOptional().describe("No case may be slower than this, beside the best peer."),
+    floor: positive.exactOptional().describe("Lowest speed of a case relative to the best other library."),
     geometricMean: target.exactOptional(),
   })
   .describe("A suite of one's own for `fftgen bench FILE.json`.");

@@ -58,7 +58,7 @@ export function askedSizes(words: readonly string[]): readonly AskedSize[] {
     }
     kind = named;
     if (!/^\d/.test(words[index + 1] ?? ""))
-      throw new InputError(`${word} needs a size behind it, such as ${word} 4096`);
+      throw new InputError(`${word} needs a size after it, such as ${word} 4096`);
   });
   return sizes;
 }
@@ -101,7 +101,7 @@ export function askedTransform(parameters: TransformArguments): Transform {
   if (problem !== undefined) throw mistakeOf(problem, parameters);
   if (words.includes("arithmetic") && asked.arithmetic === "native" && !hasArithmeticChoice(asked))
     throw new InputError(
-      `--arithmetic native goes with --precision f16 or bf16: ${precision} is always computed with as it is stored; leave it out`,
+      `--arithmetic native requires --precision f16 or bf16: ${precision} is always computed in its own format; leave it out`,
     );
   const transform = withUsualLayout({
     ...inOwnKind(asked),
@@ -226,7 +226,7 @@ function assigned<T>(
     const name = names.find((one) => one.toLowerCase() === word.toLowerCase());
     if (value === undefined || more.length > 0 || name === undefined)
       throw new InputError(`${what} ${text}: expected a list such as ${example}, of ${names.join(", ")}`);
-    if (said.has(name)) throw new InputError(`${what} ${text}: ${name} is said twice; say it once`);
+    if (said.has(name)) throw new InputError(`${what} ${text}: ${name} is given twice; give it once`);
     said.set(name, valueOf(`${what} ${name}`, value));
   }
   return said;

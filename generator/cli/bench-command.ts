@@ -120,7 +120,7 @@ async function measureSuite(
 
 /** Beside the report: where that is for programs, on the stream for people. */
 function sayNothingWasMeasured(path: string, json: boolean): void {
-  const text = `There is no GPU here: nothing was measured. This is what ${path} holds from before.`;
+  const text = `No GPU was found: nothing was measured. This is the report on earlier measurements in ${path}.`;
   if (json) printError(text);
   else print(`${text}\n`);
 }
@@ -131,7 +131,7 @@ function writeBenchPack(
   jobs: readonly Job[],
   gpu: Gpu,
 ): void {
-  if (jobs.length === 0) throw new InputError(`suite ${suite.name}: there is no plan for any of its cases`);
+  if (jobs.length === 0) throw new InputError(`suite ${suite.name}: no plan was found for any of its cases`);
   const files = packWithSpares(jobs, gpu);
   const spares = jobs.filter(({ spare }) => spare === true).length;
   const candidates = jobs.length - spares;
@@ -163,14 +163,14 @@ function suiteFrom({ suite: text, only }: BenchArguments): Suite {
   if (cases.length > 0) return { ...suite, cases };
   const some = suite.cases.slice(0, 3).map(({ label }) => JSON.stringify(label));
   throw new InputError(
-    `--only ${only}: no case of suite ${suite.name} has that in its name; they are called ${some.join(", ")} and so on`,
+    `--only ${only}: no case of suite ${suite.name} has this text in its name; its cases are ${some.join(", ")} and others`,
   );
 }
 
 function measurementsOf(path: string, asked: boolean): readonly Measurement[] {
   if (!asked && !existsSync(path))
     throw new ToolchainError(
-      `nothing has been measured yet: there is no ${path}. --import FILE reads measurements from elsewhere, --dry-run shows what would be measured`,
+      `nothing has been measured yet: there is no ${path}. --import FILE reads the measurements of another machine, --dry-run shows what would be measured`,
     );
   return asked ? parseMeasurements(readUserFile(path, MOST_BYTES.results), path) : storedMeasurements(findProject());
 }

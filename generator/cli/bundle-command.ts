@@ -85,7 +85,7 @@ export const outputs = [bundleOutput, bundleCheckOutput, bundleOutputsOutput, bu
 export async function run(parameters: BundleArguments): Promise<void> {
   const { json } = parameters;
   if ([parameters.check, parameters.listOutputs, parameters.listArchitectures].filter(Boolean).length > 1)
-    throw new InputError("--check, --list-outputs and --list-architectures are three questions: ask one");
+    throw new InputError("--check, --list-outputs and --list-architectures exclude each other: give one of them");
   const project = findProject();
   const wanted = wantedBundles(project, parameters);
   for (const { directory } of wanted) {
@@ -200,7 +200,7 @@ function compare(bundles: readonly Bundle[], json: boolean): void {
   if (json) printJson(bundleCheckOutput, oneOrAll(results));
   if (stale.length > 0)
     throw new VerificationError(
-      `${plural(stale.length, "file is", "files are")} stale; without --check they are written anew\n${stale.map((line) => `  ${line}`).join("\n")}`,
+      `${plural(stale.length, "file is", "files are")} stale; without --check they are written again\n${stale.map((line) => `  ${line}`).join("\n")}`,
     );
-  if (!json) for (const { directory } of results) print(`${directory}/ is what its plans give`);
+  if (!json) for (const { directory } of results) print(`${directory}/ is up to date`);
 }

@@ -9,7 +9,7 @@ import { report, wantsJson } from "./report.js";
 import { forgetJson } from "./terminal.js";
 import { checkWords } from "./words.js";
 
-const exitCodes = `Exit codes: 0 done, 1 a verification failed or files are stale, 2 wrong input, 3 no compiler or a failing one, 130 interrupted, 70 a bug of fftgen.`;
+const exitCodes = `Exit codes: 0 success, 1 a verification failed or files are stale, 2 invalid input, 3 a compiler is missing or failed, 130 interrupted, 70 internal error.`;
 
 const program = (words: readonly string[]): Argv =>
   yargs([...words])
@@ -24,13 +24,13 @@ const commandLine = (words: readonly string[]) =>
     COMMANDS.reduce((line, command) => command.register(line), program(words)),
   )
     .example("$0 plan 256x256x256", "search, verify and write a package")
-    .example("$0 plan --help", "all options of a command")
+    .example("$0 plan --help", "show all options of a command")
     .epilogue(exitCodes)
     .alias("help", "h")
     .strict()
     .exitProcess(false)
     .fail((message: string | null, error: Error | undefined) => {
-      throw error ?? new InputError(`${message ?? "the command line is wrong"} (\`fftgen --help\` shows how it goes)`);
+      throw error ?? new InputError(`${message ?? "the command line is wrong"} (see \`fftgen --help\`)`);
     });
 
 /** Yargs lays out the help of every command that runs, shown or not, which takes longer than many a command: short where nobody asks. */

@@ -73,7 +73,7 @@ const optionsOf = ({ options }: Command, given: ReadonlySet<string>): Completion
         { word: `--${name}`, ...aboutOf(describe) },
         ...(type === "boolean" && form.default !== false ? [{ word: `--no-${name}`, ...aboutOf(describe) }] : []),
       ]),
-    { word: "--help", about: "how the command goes" },
+    { word: "--help", about: "show help" },
   ],
   paths: "none",
 });

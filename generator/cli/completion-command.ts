@@ -7,8 +7,8 @@ import { oneOf } from "./suggestions.js";
 
 export const completionForm = form({
   name: "completion",
-  about: "a script by which bash, zsh or fish complete commands, options and plans",
-  explanation: "Prints the script; it asks fftgen itself what may stand where.",
+  about: "print a script that makes bash, zsh or fish complete commands, options and plans",
+  explanation: "Prints the script, which calls fftgen for the completions.",
   operands: {
     shell: { describe: "bash, zsh or fish", required: true, completes: oneOf(SHELLS) },
   },

@@ -19,7 +19,7 @@ export const doctorOutput = output("doctor", {
       found: z.string(),
       isFor: z.string(),
       remedy: z.string().nullable(),
-      isNeeded: z.boolean().describe("By plan and emit."),
+      isNeeded: z.boolean().describe("Whether plan and emit need it."),
     }),
   ),
 });

@@ -121,9 +121,11 @@ function placesOf(
   { out, below, manifest, anywhere }: EmitArguments,
 ): readonly string[] {
   const asked = [out, below, manifest].filter((place) => place !== undefined);
-  if (asked.length > 1) throw new InputError("--out, --below and --manifest are three places: name one");
+  if (asked.length > 1) throw new InputError("--out, --below and --manifest exclude each other: give one of them");
   if (out !== undefined && packages.length !== 1)
-    throw new InputError("--out names one directory: give exactly one plan with it, or --below for one that holds all");
+    throw new InputError(
+      "--out is the directory of one package: give exactly one plan with it, or use --below for several packages",
+    );
   const places = packages.map(
     (one) => out ?? (below === undefined ? allowedDirectory(project, one, anywhere) : join(below, one.name)),
   );
@@ -176,9 +178,8 @@ function compare(emissions: readonly Emission[], orphans: readonly Orphan[], jso
   const stale = results.flatMap((result) => result.stale);
   const lines = [...stale, ...orphanLines(orphans)];
   if (json) printJson(emitCheckOutput, { passed: lines.length === 0, packages: results, orphans });
-  requireFresh(lines, "`fftgen emit` writes what plans give anew, then review the diff");
-  if (!json)
-    print(`${plural(emissions.length, "package is what its plan gives", "packages are what their plans give")}`);
+  requireFresh(lines, "`fftgen emit` writes the packages again; then review the diff");
+  if (!json) print(`${plural(emissions.length, "package is up to date", "packages are up to date")}`);
 }
 
 function emitManifest({ path, write }: OutputFile, emissions: readonly Emission[], json: boolean): void {
@@ -189,12 +190,12 @@ function emitManifest({ path, write }: OutputFile, emissions: readonly Emission[
 }
 
 function compareManifest(path: string, emissions: readonly Emission[], json: boolean): void {
-  if (!existsSync(path)) throw new InputError(`there is no manifest ${path}; without --check it is written`);
+  if (!existsSync(path)) throw new InputError(`there is no manifest ${path}; run without --check to write it`);
   const stale = staleRows(readFileSync(path, "utf8"), emissions);
   if (json) printJson(emitManifestOutput, { passed: stale.length === 0, manifest: path, stale });
   requireFresh(
     stale,
-    `\`fftgen emit --below DIR\` before and after a change shows what is different; without --check ${path} is written anew`,
+    `\`fftgen emit --below DIR\` before and after a change shows the difference; without --check ${path} is written again`,
   );
   if (!json)
     print(

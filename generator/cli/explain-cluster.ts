@@ -25,13 +25,13 @@ export function clusterFacts(
   const ahead = kernel.roles.some(isAsked) ? `; the L2 cache fetches ${when}` : "";
   const fetched =
     fetchedBy === "threads"
-      ? `its threads load ${foldedBy === "front" ? "columns and their mirrors" : "the parts of numbers"}, ${cluster.blockElements} ${noun}${ahead}`
+      ? `its threads load ${foldedBy === "front" ? "columns and their conjugates" : "real and imaginary parts"}, ${cluster.blockElements} ${noun}${ahead}`
       : `each ${undivided ? "block" : "group"} a box of ${boxes}${ofBatch}: ${product(box) * members} ${noun}, which land in the order ${atomsText(landing)}${ahead}`;
   return {
     before: [
       {
         name: "cluster",
-        text: `${size} blocks of ${kernel.threads} threads; ${undivided ? "undivided: all are the front, then the back" : teamsText(cluster)}`,
+        text: `${size} blocks of ${kernel.threads} threads; ${undivided ? "uniform warps: all compute both halves" : teamsText(cluster)}`,
       },
       {
         name: "blocks",

@@ -33,7 +33,7 @@ export const explainOutput = output("explain", {
   milliseconds: part.milliseconds,
   copyMilliseconds: z.number(),
   bound: z.strictObject({ l2: z.number(), max: z.number(), text: z.string() }),
-  evidence: z.array(judgedEvidence).describe("What was measured of it."),
+  evidence: z.array(judgedEvidence).describe("Its measurements."),
   layout: part.layout,
   kernels: part.kernels,
   costs: z.array(cost),

@@ -65,9 +65,9 @@ export function tileFacts({ kernel, geometry }: ExplainedKernel): readonly Fact[
   const elementText = elementsText(kernel.elements);
   const grid = tile.grid.length === 0 ? "the batch" : `${atomsText(tile.grid)} and the batch`;
   const workers = isOnClusters(kernel) ? "clusters" : "blocks";
-  const dealt = kernel.tiles.order === "ticket" ? ", each as it is ready" : "";
+  const dealt = kernel.tiles.order === "ticket" ? ", by dynamic scheduling" : "";
   const [present, all] = [presentTiles(writes, tile), product(tile.grid)];
-  const mirrors = mirrored === undefined ? "" : `; of ${mirrorsText(mirrored)} neighbours and their mirrors`;
+  const mirrors = mirrored === undefined ? "" : `; of ${mirrorsText(mirrored)} neighbours and their conjugates`;
   const absent = present === all ? "" : `; ${present} of ${all} have something to write`;
   return [
     ...(elementText === undefined ? [] : [{ name: "elements", text: elementText }]),
@@ -97,17 +97,17 @@ export function exchangeFacts({
 
 const branchesFact = ({ size, exit, rank }: Branches): Fact => ({
   name: "branches",
-  text: `each of the ${size} blocks of a cluster has one of ${exit.digit?.name.toLowerCase() ?? ""} there and back, and in the end one of ${atomsText(rank)}`,
+  text: `each of the ${size} blocks of a cluster holds one value of ${exit.digit?.name.toLowerCase() ?? ""} during the convolution, and one of ${atomsText(rank)} afterwards`,
 });
 
 const orderedFact = (pitch: number): Fact => ({
   name: "rows",
-  text: `put in order in rows ${pitch} numbers apart in shared memory, and stored from there as they lie`,
+  text: `reordered in shared memory, in rows ${pitch} numbers apart, and stored contiguously`,
 });
 
 const gatheredFact = ({ pitch, wavefronts, idealWavefronts }: Gathered): Fact => ({
   name: "rows",
-  text: `gathered by powers of a primitive root from rows ${pitch} apart in shared memory, and scattered into such; wavefronts per access ${short(wavefronts)} (least ${idealWavefronts})`,
+  text: `gathered by powers of a primitive root from rows ${pitch} apart in shared memory, and scattered in the same way; wavefronts per access ${short(wavefronts)} (least ${idealWavefronts})`,
 });
 
 function sharedFact(shared: SharedMap): Fact {

@@ -118,12 +118,14 @@ export function stepName(step: ThreadStep): string {
     case "hermitian":
       return `hermitian step with w^(e/${step.twiddle.order}) by ${step.twiddle.source.kind}`;
     case "halve":
-      return "halve what is its own conjugate";
+      return "halve self-conjugate elements";
     case "turn":
       // The other turn is like this one.
-      return step.mirrored ? "" : `in two turns ${step.steps.map(stepName).filter(Boolean).join(", ")}`;
+      return step.mirrored
+        ? ""
+        : `for both butterflies of a conjugate pair: ${step.steps.map(stepName).filter(Boolean).join(", ")}`;
     case "zeroth":
-      return "take in what lies at 0";
+      return "add the DC term";
     case "lines":
       return "store whole lines";
     case "pointwise":
@@ -173,7 +175,7 @@ function mapName(map: PlaceMap): string {
     case "even":
       return "forwards, then backwards";
     case "zigzag":
-      return "even ones, then odd ones backwards";
+      return "even indices, then odd ones backwards";
   }
 }
 

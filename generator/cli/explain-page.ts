@@ -49,7 +49,7 @@ const measuredFigure = (measured: JudgedEvidence | undefined) =>
     : [
         {
           figure: `${short(measured.milliseconds)} ms`,
-          meaning: measured.stale ? "measured, as another text" : "measured",
+          meaning: measured.stale ? "measured (stale)" : "measured",
         },
       ];
 
@@ -86,7 +86,7 @@ function pageView(explained: ExplainedPlan, sets: readonly DigitSet[], colours: 
         flow: one.kernel.barriers.length === 0 ? " across" : "",
         roles: roleViews(one, colours),
         barriers: barrierViews(one),
-        time: kernelTimeChart(one.cost, scale, `what the time of ${name} is made of`),
+        time: kernelTimeChart(one.cost, scale, `terms of the time of ${name}`),
       };
     }),
     notes: NOTES.map(escapeMarkup),
@@ -139,6 +139,6 @@ function digitRows(set: DigitSet, digits: readonly Digit[], { classOf }: DigitCo
 
 const NOTES: readonly string[] = [
   "An index is a list of digits, and each sub-computation transforms one of them. A kernel moves digits between places: a butterfly needs its digit in the registers of a thread; neighbours in memory belong on the lanes of a warp. In the pictures each box is a digit or a part of one, as wide as it has bits: x1:16 has sixteen values, y2/4:2 is the part of y2 that counts fours.",
-  "A box is pale before its digit is transformed and full afterwards; its frame is dark where it happens. Dashed boxes are what one block does not hold: each block, or block of a cluster, has one value of them. Below a box in memory is the distance of neighbours in elements; ^ says that the address is exchanged by exclusive or. The ribbons are loads, exchanges and stores; beside them is what one request of a warp takes, and the least that it could.",
+  "A box is pale before its digit is transformed and full afterwards; its frame is dark while it is transformed. Dashed boxes are digits of which each block, or each block of a cluster, holds one value. The number below a box in memory is the stride in elements; ^ means that the address is swizzled by exclusive or. The ribbons are loads, exchanges and stores, with the wavefronts or sectors of one request of a warp and their minimum.",
   "Each term of a kernel's time is what it would take alone. They overlap, so that together they are not the sum.",
 ];

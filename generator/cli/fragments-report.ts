@@ -34,7 +34,7 @@ export const fragmentsOutput = output("fragments", {
       bits: z.strictObject({ row: fragmentBits, column: fragmentBits, product: fragmentBits }),
       places: z
         .array(z.array(z.strictObject({ row: z.int(), column: z.int(), product: z.int() })))
-        .describe("By lane, by element of the lane."),
+        .describe("Indexed by lane and by element of the lane."),
     }),
   ),
 });

@@ -26,8 +26,7 @@ export function run({ plans, packages, gpus, prefix, namespace, json }: InitArgu
   symbolsFrom({ prefix, namespace });
   const names = gpus?.split(",").map((name) => findGpu(name.trim()).name);
   const there = projectFileHere();
-  if (there !== undefined)
-    throw new InputError(`${there} says already what this project is: nothing was written; change it by hand`);
+  if (there !== undefined) throw new InputError(`${there} exists already: nothing was written; edit it by hand`);
   const outer = findProject().file;
   const schema = schemaPath(process.cwd());
   const contents = {
@@ -47,9 +46,9 @@ export function run({ plans, packages, gpus, prefix, namespace, json }: InitArgu
   print(`project   ${PROJECT_FILE}`);
   if (schema === undefined)
     print(
-      "          without $schema, by which editors know its keys: fftgen is not installed in this project or above it",
+      "          without $schema, which tells editors its keys: fftgen is not installed in this project or above it",
     );
-  if (outer !== undefined) print(`          inside another project: ${outer} does not count here any more`);
+  if (outer !== undefined) print(`          inside another project: ${outer} no longer applies here`);
   print(`\nNext: plan one    ${calledAs()} plan 4096`);
 }
 

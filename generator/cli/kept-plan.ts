@@ -43,7 +43,7 @@ export function keptPlan(
   const differences = transformDifferences(plan.transform, asked);
   if (differences.length > 0)
     throw new InputError(
-      `${path} is kept, but it is a plan for something else: ${differences.join("; ")}. --replan replaces it; or correct it by hand`,
+      `${path} exists and is a plan for another transform: ${differences.join("; ")}. --replan replaces it; or edit it by hand`,
     );
   const own = schedulePlan(loaded, gpu);
   const measured = bestEvidence(judgedEvidence(loaded), gpu.name);
@@ -56,11 +56,11 @@ export function keptPlan(
 
 /** What is computed differently. The batch is not: a plan takes any at run time. */
 export function transformDifferences(kept: Transform, asked: Transform): readonly string[] {
-  if (kept.kind !== asked.kind) return [`its kind is ${kept.kind}, you asked for ${asked.kind}`];
+  if (kept.kind !== asked.kind) return [`its kind is ${kept.kind}, not ${asked.kind}`];
   const wanted = factsOf(asked);
   return Object.entries(factsOf(kept))
     .filter(([name, value]) => value !== wanted[name])
-    .map(([name, value]) => `its ${name} is ${value}, you asked for ${wanted[name] ?? ""}`);
+    .map(([name, value]) => `its ${name} is ${value}, not ${wanted[name] ?? ""}`);
 }
 
 const factsOf = (transform: Transform): Readonly<Record<string, string>> => ({

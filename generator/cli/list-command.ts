@@ -66,7 +66,7 @@ export function run({ json }: ArgumentsOf<typeof listForm>): void {
       plans.length === 0
         ? asCalled(
             broken.length > 0
-              ? "no plan file can be read; what is wrong with each is said below"
+              ? "no plan file can be read, for the reasons below"
               : `no plans yet below ${project.plans}/: \`fftgen plan <size>\` makes one`,
           )
         : table(
@@ -139,9 +139,7 @@ function missingLines(project: Project, plans: readonly PlanDescription[]): read
   const missing = [...new Set(names)];
   if (missing.length === 0) return [];
   const which = missing.length <= 3 ? `: ${missing.join(", ")}` : "";
-  return [
-    `${plural(missing.length, "package is", "packages are")} not there${which}; \`fftgen emit\` writes what plans give`,
-  ];
+  return [`${plural(missing.length, "package is", "packages are")} missing${which}; \`fftgen emit\` writes them`];
 }
 
 type Attempt<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };

@@ -30,7 +30,7 @@ export const layoutSchema = z
     strides: schemas.strides.optional(),
   })
   .describe(
-    "As plan files say it; what is usual is left out: of dense arrays, all of which is transformed, everything.",
+    "In the form of plan files; default values are left out, so it is empty for dense arrays that are transformed along all dimensions.",
   );
 
 const saidFields = (transform: Transform): readonly NamedField[] =>

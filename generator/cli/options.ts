@@ -6,13 +6,13 @@ import { directories, files, gpus, oneOf, plans } from "./suggestions.js";
 
 /** Choices that depend on the kind of transform are checked where that is known (asked-transform.ts). */
 export const transformOptions = {
-  precision: textOr("f32", "of the data: f32, f64, f16 or bf16", oneOf(STORAGES)),
+  precision: textOr("f32", "storage format of the data: f32, f64, f16 or bf16", oneOf(STORAGES)),
   ...fieldOptions,
   // Of the search. Without defaults: what was not asked for must be told from what was.
   unit: {
     choices: ["fma", "mma", "split-f16"],
     describe:
-      "how butterflies are computed: by fused multiply-adds, those of a fwht by additions; as products of matrices on tensor cores (f16, bf16); or f32 from split halves there; default: whatever is fastest, but no f32 on tensor cores",
+      "how butterflies are computed: fma, by fused multiply-adds (fwht: additions); mma, as matrix products on tensor cores (f16, bf16); split-f16, as f32 from split halves on tensor cores; default: the fastest of fma and mma",
   },
   algorithm: {
     choices: ["folklore", "alman-rao"],
@@ -21,7 +21,7 @@ export const transformOptions = {
 } as const;
 
 export const gpu = text(
-  "the GPU to plan for, such as A100, H200 or 'RTX 4090' (`fftgen gpu` lists them), or a GPU file, my-gpu.json; default: those of the project file, else the H200",
+  "the GPU to plan for, such as A100, H200 or 'RTX 4090' (`fftgen gpu` lists GPUs), or a GPU file, my-gpu.json; default: those of the project file, else the H200",
   gpus,
 );
 
@@ -30,65 +30,62 @@ export const firstGpu = text(
   gpus,
 );
 
-export const ownGpu = text(
-  "another GPU than the one that the plan file says; of a plan for several, one of them",
-  gpus,
-);
+export const ownGpu = text("another GPU than that of the plan file; for a plan of several GPUs, one of them", gpus);
 
 /** So that two copies of a transform can live in one program. */
 export const symbolOptions = {
   prefix: text(
-    "what names of C and macros begin with, and what names the namespace and the directory of headers: acme_ makes acme_c2c_f32_256_execute and <acme/c2c_f32_256.h>; default: as the project file says, else fftgen_ or the bundle's name",
+    "prefix of C functions and macros, and the name of the namespace and of the header directory: acme_ gives acme_c2c_f32_256_execute and <acme/c2c_f32_256.h>; default: that of the project file, else fftgen_ or the bundle's name",
   ),
   namespace: text(
-    "the C++ namespace around everything, such as acme::fft; default: as the project file says, else fftgen or fftgen:: and the prefix",
+    "C++ namespace of all declarations, such as acme::fft; default: that of the project file, else fftgen or fftgen:: and the prefix",
   ),
 } as const;
 
 export const withVerification = flagOrNot(
-  "put the verification runtime beside verify.cu, so that the program can be built without fftgen; default: if it is there already",
+  "write the verification runtime next to verify.cu, so that the program can be built without fftgen; default: only if it exists there already",
 );
 
-export const json = flag("print one JSON value for programs instead of text for people");
+export const json = flag("print the result as one JSON value instead of text");
 
-export const check = flag("compare with what is there and write nothing; exit code 1 if anything differs");
+export const check = flag("compare with the existing files and write nothing; exit code 1 if any of them differs");
 
 export const out = text(
-  "directory of the package, which the plan file remembers; default: as it says, else generated/<name>",
+  "directory of the package, which is recorded in the plan file; default: that of the plan file, else generated/<name>",
   directories,
 );
 
 export const anywhere = flag(
-  "let files go outside the project, to its root or among its plan files, where a plan file, fftgen.json or --out says so",
+  "allow files outside the project, in its root or among its plan files, if a plan file, fftgen.json or --out says so",
 );
 
 export const order = text(
-  "another order of the output than the plan file says; the package's name then says so",
+  "another order of the output than that of the plan file; the package is named accordingly",
   fieldOptions.order.completes,
 );
 
 export const on = choice(
   ["auto", "gpu", "emulator"],
   "auto",
-  "where to verify; auto: on a GPU where there is one, else under the emulator, and without a C++ compiler by the evaluator of kernel programs",
+  "where to verify; auto: on a GPU if there is one, else under the emulator, and by the evaluator of kernel programs if there is no C++ compiler",
 );
 
-export const keep = flag("keep the directory of a compilation or a verification that fails, and say where it is");
+export const keep = flag("keep the directory of a failed compilation or verification, and print its path");
 
-export const verbose = flag("show the table of tests also where all of them pass");
+export const verbose = flag("print the table of tests also if all of them pass");
 
-export const again = flag("measure again what has been measured on this platform");
+export const again = flag("measure again what was measured on this platform before");
 
 export const runner = text(
-  'put before each program that needs the GPU, where it is on another node that sees the same files: "srun -p gpu", "ssh node"; without a shared file system: --pack',
+  'command in front of each program that needs the GPU, if that is on another node with a shared file system: "srun -p gpu", "ssh node"; without a shared file system: --pack',
 );
 
 export const pack = text(
-  "measure nothing: write all that is needed to do it on another machine to this new directory",
+  "measure nothing; write everything that is needed to measure on another machine to this new directory",
   directories,
 );
 
-export const packResults = text("measure nothing: read the results.json that a pack has written", files);
+export const packResults = text("measure nothing; read the results.json of a pack", files);
 
 /** All of the project, or some. */
 export const planOperands = {

@@ -8,7 +8,7 @@ import { packageDirectory, type PackagePlans } from "./packages.js";
 import type { Project } from "./project.js";
 
 export const orphanSchemas = z.array(
-  z.strictObject({ directory: part.path, name: z.string(), reason: z.string().describe("Why no plan gives it.") }),
+  z.strictObject({ directory: part.path, name: z.string(), reason: z.string().describe("Why it has no plan.") }),
 );
 
 export interface Orphan {
@@ -34,7 +34,7 @@ export function orphansOf(project: Project, packages: readonly PackagePlans[]): 
       const current = packages.find((one) => one.name === name);
       const place = current === undefined ? undefined : packageDirectory(project, current);
       if (place !== undefined && resolve(place) !== resolve(directory))
-        return [{ directory, name, reason: `its plan has it in ${place}` }];
+        return [{ directory, name, reason: `its plan names the directory ${place}` }];
       if (place !== undefined || plans.some((plan) => existsSync(join(project.root, plan)))) return [];
       return [{ directory, name, reason: `${plans.join(", ")} ${plans.length === 1 ? "is" : "are"} gone` }];
     });
@@ -42,4 +42,4 @@ export function orphansOf(project: Project, packages: readonly PackagePlans[]): 
 
 /** One line for each. */
 export const orphanLines = (orphans: readonly Orphan[]): readonly string[] =>
-  orphans.map(({ directory, reason }) => `${directory}: no plan gives this package, ${reason}: remove it`);
+  orphans.map(({ directory, reason }) => `${directory}: this package has no plan, ${reason}: remove it`);

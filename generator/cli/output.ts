@@ -59,13 +59,13 @@ export const oneOrMore = <Name extends string, Shape extends z.ZodRawShape, Key 
 
 /** Parts that several have. */
 export const part = {
-  milliseconds: z.number().describe("Predicted, of the whole batch."),
-  kernels: z.array(z.string()).describe("In the notation, in the order of launching."),
+  milliseconds: z.number().describe("Predicted time of the whole batch."),
+  kernels: z.array(z.string()).describe("The kernels in notation, in launch order."),
   layout: z
     .array(z.string())
-    .describe("What it costs that arrays are not dense: a line for each field that costs something."),
-  path: z.string().describe("From the current directory."),
-  files: z.array(z.string()).describe("Below the directory."),
+    .describe("The cost of arrays that are not dense: one line per field that costs something."),
+  path: z.string().describe("Relative to the current directory."),
+  files: z.array(z.string()).describe("Relative to the directory."),
   written: z.enum(["written", "unchanged"]),
   verified: verifiedTransformSchema.nullable().describe("What verified.json says of it; null: it is not verified."),
   stale: z.array(z.string()).describe("One line for each thing that differs."),

@@ -82,9 +82,7 @@ export async function run(parameters: PlanArguments): Promise<void> {
   const project = findProject();
   const tasks = tasksOf(project, parameters);
   const target =
-    dryRun || parameters.verify === false
-      ? undefined
-      : await orUnverified(() => readyVerifier(parameters.on));
+    dryRun || parameters.verify === false ? undefined : await orUnverified(() => readyVerifier(parameters.on));
   const values: PlannedValue[] = [];
   for (const [index, task] of tasks.entries()) {
     if (!json && index > 0) print();
@@ -258,7 +256,7 @@ function tasksOf(project: Project, parameters: PlanArguments): readonly Task[] {
   const transform = askedTransform({ ...parameters, ...asked });
   if (!hasTwiddles(transform) && parameters.fastTwiddles)
     throw new InputError(
-      "--fast-twiddles goes with Fourier transforms: a Walsh-Hadamard transform has no twiddle factors",
+      "--fast-twiddles requires a Fourier transform: a Walsh-Hadamard transform has no twiddle factors",
     );
   for (const gpu of gpus) requireMemory(transform, gpu, parameters.batch);
   const name = transformName(transform);
@@ -349,7 +347,7 @@ function sayOutcome(
   print(`from      ${originLine(origin)}`);
   print(`package   ${directory}/  (${plural(files, "file")}, ${published.package})`);
   if (resolve(formerDirectory) !== resolve(directory) && packageIn(formerDirectory)?.name === name)
-    print(`          ${formerDirectory}/ still holds what was written there: remove it`);
+    print(`          ${formerDirectory}/ still contains the former package: remove it`);
   if (verification !== undefined) {
     print(`verified  ${verdictText(verification)}`);
     if (verification.by === "evaluator") print(`          ${COMPILER_ADDS}`);

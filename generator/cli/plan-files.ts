@@ -65,7 +65,7 @@ export function findPlanFiles(project: PlanFolder, text: string): readonly strin
     );
   const names = files.map((path) => packageName(project, path));
   throw new InputError(
-    `no plan ${text}${suggestion(text, names)} \`fftgen list\` shows the plans; the path of a ${PLAN_SUFFIX} file will do too`,
+    `no plan ${text}${suggestion(text, names)} \`fftgen list\` shows the plans; the path of a ${PLAN_SUFFIX} file is accepted too`,
   );
 }
 

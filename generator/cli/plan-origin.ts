@@ -27,7 +27,7 @@ export function originLine(origin: PlanOrigin): string {
     case "wisdom":
       return `${fromText(origin.wise)}, ${measuredText(origin.wise)}`;
     case "search":
-      return "the search just now, by prediction";
+      return "this search, by prediction";
   }
 }
 
@@ -65,7 +65,7 @@ export function originText(
 function keptText(path: string, kept: KeptFile, plans: SearchResult["plans"], name: string): string {
   const batches = [kept.own, kept.asked].map(({ plan }) => plan.transform.batch);
   const batch =
-    batches[0] === batches[1] ? "" : ` Its batch is ${batches[0]}; the times above are for ${batches[1]}, as asked.`;
+    batches[0] === batches[1] ? "" : ` Its batch is ${batches[0]}; the times above are for batch ${batches[1]}.`;
   const { measured } = kept;
   if (measured === undefined) {
     if (agrees(kept, plans)) return `* ${path} is kept; the search agrees with it.${batch}`;
@@ -73,7 +73,7 @@ function keptText(path: string, kept: KeptFile, plans: SearchResult["plans"], na
   }
   const { milliseconds, gpu, fastestOf, stale } = measured;
   const of = fastestOf === undefined || fastestOf < 2 ? "" : `, fastest of ${fastestOf}`;
-  const was = stale ? " when it was emitted as another text" : "";
+  const was = stale ? " with the code of an earlier version" : "";
   const what = `* ${path} is kept: measured ${short(milliseconds)} ms at batch ${batches[0]} on ${gpu}${of}${was}.${batch}`;
   if (agrees(kept, plans)) return `${what} The search agrees with it.`;
   return `${what} By prediction alone: ${comparison(kept, plans)}. ${tuning(name)}`;
@@ -86,7 +86,7 @@ function wisdomText({ wise, plan, basis }: WiseChoice, plans: SearchResult["plan
   const { batch } = wise.loaded.plan.transform;
   const what = `* Wisdom, ${fromText(wise)}: ${measuredText(wise)}, ${short(wise.measured.milliseconds)} ms for batch ${batch}`;
   if (agrees(plan, plans)) return `${what}; the search agrees with it.`;
-  const emitted = `${what}. It is what is emitted: ${comparison(plan, plans)}.`;
+  const emitted = `${what}. It is emitted: ${comparison(plan, plans)}.`;
   if (basis === "measured") return `${emitted} ${tuning(name)}`;
   return `${emitted} As ${difference(wise, plan, gpu)}, it had to be no slower by prediction. --replan takes the first.`;
 }

@@ -20,9 +20,9 @@ export const cost = z.strictObject({
   cautious: z
     .number()
     .describe(
-      "What kernels are compared by: the same with a quarter of what asking the L2 cache ahead is predicted to win.",
+      "Ranking score of the kernels: the predicted time with a quarter of the gain that is predicted for L2 prefetch.",
     ),
-  copyMilliseconds: z.number().describe("Of a copy of the same data."),
+  copyMilliseconds: z.number().describe("A device-to-device copy of the same data, in milliseconds."),
   terms: z
     .strictObject({
       memory: z.number(),
@@ -51,7 +51,7 @@ const plan = {
 };
 
 const planned = {
-  name: z.string().describe("Of the package and its functions."),
+  name: z.string().describe("Name of the package and its functions."),
   transform: transformSchema,
   gpu: z.string(),
   origin: z
@@ -59,7 +59,7 @@ const planned = {
       kind: z.enum(["project", "user", "shipped", "search"]),
       path: part.path.nullable().describe("Of the plan file that it is from."),
       measuredOn: z.string().nullable(),
-      basis: z.enum(["kept", "measured", "predicted"]).describe("What it was taken for."),
+      basis: z.enum(["kept", "measured", "predicted"]).describe("Why it was chosen."),
     })
     .describe("Where the plan is from."),
   emitted: z
@@ -67,13 +67,11 @@ const planned = {
     .describe("The plan that is emitted; rank null: a kept one that the search did not find."),
   ranking: z
     .array(z.strictObject(plan))
-    .describe(
-      "The best first: by prediction, with most of what asking the L2 cache ahead is predicted to win left out.",
-    ),
+    .describe("The best plan first, by a score that counts only part of the gain that is predicted for L2 prefetch."),
   layout: part.layout,
   candidatesTried: z.int(),
-  refused: z.record(z.string(), z.int()).describe("Reason -> how many candidates it ruled out."),
-  compiled: compiled.nullable().describe("What nvcc found; null: it was not asked."),
+  refused: z.record(z.string(), z.int()).describe("Number of candidates that each reason ruled out."),
+  compiled: compiled.nullable().describe("Result of nvcc; null: not compiled."),
   plan: z.strictObject({ path: part.path, state: z.enum(["kept", "replaced", "written"]).nullable() }),
   package: z.strictObject({
     directory: part.path,

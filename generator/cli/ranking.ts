@@ -104,7 +104,7 @@ export const termName = (term: keyof typeof TERM_NAMES): string => TERM_NAMES[te
 export const TIE = 0.005;
 
 /** Why a plan comes behind others whose predictions are longer. */
-export const ONLY_BY_ASKING = "only by asking the L2 cache ahead, which is in doubt";
+export const ONLY_BY_ASKING = "only with L2 prefetch, whose benefit is uncertain";
 
 /** `otherWays`: the fastest of those that go through other transforms. */
 export function whyBest(plans: readonly RankedPlan[], otherWays: readonly RankedPlan[], gpu: Gpu): string {
@@ -138,7 +138,7 @@ function otherWay(best: RankedPlan, other: RankedPlan): string {
   const longer = other.milliseconds / best.milliseconds - 1;
   const kernels = other.plan.kernels.map(printBraces).join(" ");
   const time = longer < 0 ? `${percent(-longer)} less, ${ONLY_BY_ASKING}` : `${percent(longer)} longer`;
-  return `${way === "" ? "Through no other transform" : `By \`${way}\``} it takes ${time}, and ${difference(best, other)}: ${kernels}.`;
+  return `${way === "" ? "Without a convolution" : `By \`${way}\``} it takes ${time}, and ${difference(best, other)}: ${kernels}.`;
 }
 
 /** Why dimensions that go through longer lengths do not go through one point less, where no plan says how long that would take. */
@@ -162,7 +162,7 @@ function withoutRader({ plan: { transform, kernels } }: RankedPlan, all: readonl
           ? undefined
           : "where no plan was predicted to be as fast"
       : `which has the prime factor ${Math.max(...primeFactors(prime - 1))}`;
-    return why === undefined ? [] : [`By \`rader\` ${points} would go through ${prime - 1}, ${why}.`];
+    return why === undefined ? [] : [`By \`rader\` ${points} would be a convolution of length ${prime - 1}, ${why}.`];
   });
   return [...new Set(reasons)];
 }

@@ -10,10 +10,10 @@ export const errorOutput = output(
   "error",
   {
     error: z.strictObject({
-      message: z.string().describe("As people see it; of several lines where there is more to say."),
+      message: z.string().describe("The message as printed for people; possibly of several lines."),
       kind: z
         .enum(["verification", "input", "toolchain", "internal"])
-        .describe("Wrong results or stale files; a mistake of the user; a compiler or program; a bug of fftgen."),
+        .describe("Wrong results or stale files; invalid input; a compiler or program that failed; a bug of fftgen."),
       exitCode: z.int(),
       place: z
         .strictObject({ file: z.string(), line: z.int(), column: z.int() })
@@ -21,7 +21,7 @@ export const errorOutput = output(
         .describe("Lines and columns count from 1."),
     }),
   },
-  "What is printed where a command fails before it has printed its own value.",
+  "Printed by a command that fails before it prints its own value.",
 );
 
 /** An interruption ends with 130, as shells have it: early-end.ts. */

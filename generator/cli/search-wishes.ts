@@ -21,7 +21,7 @@ export function searchWishes(parameters: WishArguments, transform: Transform): W
   const hasFactors = hasTwiddles(transform);
   if (unit === "split-f16" && !hasFactors)
     throw new InputError(
-      "--unit split-f16 goes with Fourier transforms: Walsh-Hadamard steps are sums, which f32 has already",
+      "--unit split-f16 requires a Fourier transform: Walsh-Hadamard steps are sums, for which tensor cores have no advantage in f32",
     );
   if (unit === "mma" && !isShort(precision))
     throw new InputError(
@@ -29,7 +29,7 @@ export function searchWishes(parameters: WishArguments, transform: Transform): W
     );
   if (unit !== "fma" && arithmetic === "native" && isShort(precision))
     throw new InputError(
-      `--unit ${unit} does not go with --arithmetic native: tensor cores have an arithmetic of their own; leave one of them out`,
+      `--unit ${unit} does not go with --arithmetic native: tensor cores accumulate in their own format; leave one of them out`,
     );
   if (unit === "split-f16" && precision !== "f32")
     throw new InputError(`--unit split-f16 splits f32 into halves, and this transform is of ${precision}`);

@@ -111,13 +111,13 @@ export async function firstThatFits(
     const report = await withProgress(progress, () => askPtxas(name, linkPackage([unit]), architecture, nvcc));
     if (report.kind === "rejected")
       throw new ToolchainError(
-        `nvcc compiles ${name} not for ${architecture}: ${report.reason}\nnothing was written; --no-compile asks no nvcc`,
+        `nvcc cannot compile ${name} for ${architecture}: ${report.reason}\nnothing was written; --no-compile skips nvcc`,
       );
     if (report.kind === "failed") {
       const { reason } = report;
       if (wanted === true)
         throw new ToolchainError(
-          `--compile: nvcc compiles nothing for ${architecture}: ${reason}\nnothing was written; without --compile it is written uncompiled`,
+          `--compile: nvcc cannot compile for ${architecture}: ${reason}\nnothing was written; without --compile the package is written uncompiled`,
         );
       return { chosen: first, unit: emitted(first), check: { kind: "failed", architecture, reason } };
     }
@@ -160,7 +160,7 @@ export function spillText(check: SpillCheck): string | undefined {
 export function spillLine(check: SpillCheck): string | undefined {
   switch (check.kind) {
     case "skipped":
-      return check.possible ? "not yet: --compile asks nvcc whether registers are spilled" : undefined;
+      return check.possible ? "not yet: --compile checks with nvcc whether registers are spilled" : undefined;
     case "failed":
       return `not for ${check.architecture}: ${check.reason}`;
     case "compiled": {

@@ -62,7 +62,7 @@ export async function run(parameters: TuneArguments): Promise<void> {
   const jobs = tasks.flatMap(({ entries }) => entries.map(({ job }) => job));
   const { again, keep } = parameters;
   const { measurements, kept } = await measureJobs(project, jobs, gpu, machine, { repeat, again, keep });
-  if (kept !== undefined) printError(`fftgen: what candidates were built in that failed is kept: ${kept}`);
+  if (kept !== undefined) printError(`fftgen: the build directory of the failed candidates is kept: ${kept}`);
   const measured = new Map(jobs.map((job, index) => [job, measurements[index]] as const));
   const done = tasks.map(({ target, entries }) => ({
     target,
@@ -100,7 +100,7 @@ function refuseContradictions(parameters: TuneArguments): void {
       `${parameters.wisdom ? "--wisdom" : "--no-wisdom"} is for a winner, ${winnerless} gives none: leave out one`,
     );
   if (parameters.runner !== undefined && parameters.on === "emulator")
-    throw new InputError("--runner leads to a GPU, --on emulator needs none: leave out one");
+    throw new InputError("--runner is for a GPU, and --on emulator uses none: leave out one");
 }
 
 interface Task {
@@ -183,10 +183,10 @@ async function importCommand(project: Project, parameters: TuneArguments, path: 
   for (const { target, stale, entries } of imported) {
     if (entries.length === 0)
       throw new InputError(
-        `${path}: this version of fftgen emits other text for all candidates of ${target.name} than was measured: make a new pack`,
+        `${path}: this version of fftgen emits other code for all candidates of ${target.name} than was measured: make a new pack`,
       );
     if (stale > 0 && !parameters.json)
-      print(`${target.name}: ${plural(stale, "candidate was", "candidates were")} measured as other text; left out`);
+      print(`${target.name}: ${plural(stale, "candidate was", "candidates were")} measured with other code; left out`);
     requirePublishable(project, target, parameters.anywhere);
   }
   storeMeasurements(
@@ -222,10 +222,10 @@ async function conclude(
     if (!json && written !== undefined) sayWritten(target, written, wisdom);
   }
   if (json) printJson(tuneOutput, { transforms: values });
-  else if (!isEvidence) print("measured under the emulator, whose times mean nothing: nothing was written");
+  else if (!isEvidence) print("measured under the emulator, whose times are meaningless: nothing was written");
   if (failed.length > 0)
     throw new VerificationError(
-      `no candidate is both right and fit to run: ${failed.join(", ")}; nothing was written for it`,
+      `no candidate gives right results without spilling registers: ${failed.join(", ")}; nothing was written for it`,
     );
 }
 

@@ -39,19 +39,19 @@ export function readResults(path: string): readonly Measurement[] {
   const measurements = parseMeasurements(text, path);
   if (measurements.length === 0) {
     const what =
-      text.trim() === "" ? "the file is empty" : /^\s*\[\s*\]\s*$/.test(text) ? "the list is empty" : "it is no JSON";
+      text.trim() === "" ? "the file is empty" : /^\s*\[\s*\]\s*$/.test(text) ? "the list is empty" : "it is not JSON";
     throw new InputError(`${path} holds no measurements: ${what}`);
   }
   const emulated = measurements.find(({ platform }) => !platform.toolchain.startsWith("nvcc "));
   if (emulated !== undefined)
     throw new InputError(
-      `${path} has results of ${emulated.platform.gpu} by ${emulated.platform.toolchain}, not by nvcc: the emulator's times mean nothing, so nothing is imported`,
+      `${path} has results of ${emulated.platform.gpu} by ${emulated.platform.toolchain}, not by nvcc: the emulator's times are meaningless, so nothing is imported`,
     );
   for (const [index, { candidate, outcome }] of measurements.entries()) {
     const timing = "timing" in outcome ? outcome.timing : undefined;
     const why = timing && impossibleTime(timing.milliseconds, timing.copyMilliseconds);
     if (why !== undefined)
-      throw new InputError(`${path}: measurement ${index + 1}, of ${candidate.name}: ${why}: it is not right`);
+      throw new InputError(`${path}: measurement ${index + 1}, of ${candidate.name}: ${why}: the result is wrong`);
   }
   return measurements;
 }
@@ -120,7 +120,7 @@ const planFileOf = (project: Project, name: string, gpu: Gpu): string | undefine
 /** Where the plan goes that no file has yet. */
 function newPlanFile(project: Project, name: string, transform: Transform, gpu: Gpu): string {
   if (name !== transformName(transform))
-    throw new InputError(`there is no plan file for the package ${name} any more: put it back, or make a new pack`);
+    throw new InputError(`the plan file of the package ${name} is gone: restore it, or make a new pack`);
   return planPath(project, name, gpu);
 }
 

@@ -33,7 +33,7 @@ const tuned = z.strictObject({
   plan: z.strictObject({ path: part.path, state: z.enum(["kept", "replaced", "written"]).nullable() }).optional(),
   package: z.strictObject({ directory: part.path.nullable(), state: part.written.nullable() }).optional(),
   evidence: evidence.nullable().optional(),
-  wisdom: wisdomSchema.nullable().optional().describe("What became of the winner in the user's wisdom."),
+  wisdom: wisdomSchema.nullable().optional().describe("Whether the winner was added to the user's wisdom."),
 });
 
 export const tuneOutput = output(
@@ -104,12 +104,12 @@ function verdict(sorted: readonly TuningEntry[], winner: Measured | undefined): 
   const stays =
     first === winner
       ? ""
-      : `; it is there already, and #${first.candidate.rank} is better by ${(100 * better).toFixed(1)}% only, less than runs differ by`;
+      : `; it is the present plan, and #${first.candidate.rank} is better by only ${(100 * better).toFixed(1)}%, less than the variation between runs`;
   const sentences = [
-    `#${rank} ${first === winner ? "wins" : "stays"} at ${share} of the speed of the copy that was measured with it, which is what counts${stays}.`,
+    `#${rank} ${first === winner ? "wins" : "stays"} at ${share} of the speed of the device-to-device copy measured with it, the criterion${stays}.`,
     ...(quicker === undefined || quicker === first
       ? []
-      : [`#${quicker.candidate.rank} took fewer milliseconds, but beside a faster copy.`]),
+      : [`#${quicker.candidate.rank} took less time, but so did the copy measured with it.`]),
   ];
   return ["", paragraph(sentences.join(" "), outputWidth())];
 }
@@ -152,13 +152,11 @@ export function reasonOf({ outcome }: Measurement): string | undefined {
   switch (outcome.kind) {
     case "measured":
     case "stopped":
-      return outcome.spilledBytes === undefined
-        ? undefined
-        : `has ${outcome.spilledBytes} bytes of its registers in memory, as the compiler keeps them`;
+      return outcome.spilledBytes === undefined ? undefined : `spills ${outcome.spilledBytes} bytes of registers`;
     case "wrong":
       return `is wrong: ${outcome.reason ?? `its error is ${outcome.relativeL2Error.toExponential(1)}`} (bound ${outcome.bound.toExponential(1)})`;
     case "spills":
-      return `is refused: the compiler keeps ${outcome.bytes} bytes of its registers in memory`;
+      return `is refused: it spills ${outcome.bytes} bytes of registers`;
     case "failed":
       return outcome.reason;
     default:

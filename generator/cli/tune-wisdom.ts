@@ -11,7 +11,9 @@ import { requireWisdomPlace, takeIntoWisdom, type TakenPlan } from "./wisdom-imp
 import { userFolder } from "./wisdom-places.js";
 
 export const wisdomSchema = z.strictObject({
-  state: z.enum(["taken", "kept", "left"]).describe("Kept: the user's own is no worse. Left: why says the reason."),
+  state: z
+    .enum(["taken", "kept", "left"])
+    .describe("Kept: the user's own plan is at least as fast. Left: see the reason."),
   path: part.path.nullable(),
   reason: z.string(),
 });
@@ -63,7 +65,7 @@ export function wisdomLine(outcome: WisdomOutcome): string {
     case "kept":
       return `${outcome.path}  (yours stays; ${outcome.reason})`;
     case "left":
-      return `yours is as it was: ${outcome.reason}`;
+      return `yours is unchanged: ${outcome.reason}`;
   }
 }
 

@@ -11,7 +11,7 @@ export function readUserFile(path: string, most: number): string {
   if (stats === undefined) throw new InputError(`cannot read ${path}: there is no such file`);
   if (stats.isDirectory()) throw new InputError(`cannot read ${path}: it is a directory`);
   if (!stats.isFile())
-    throw new InputError(`cannot read ${path}: it is no regular file, but a pipe, a socket or a device`);
+    throw new InputError(`cannot read ${path}: it is a pipe, a socket or a device, not a regular file`);
   if (stats.size > most)
     throw new InputError(`cannot read ${path}: it has ${stats.size} bytes; such a file has at most ${most}`);
   try {

@@ -131,4 +131,4 @@ const testStep = (name: string, target: Target, test: TestBegun, hint: string | 
   hint,
 });
 
-const REMOVED = "\nwhat was compiled is removed; --keep keeps it";
+const REMOVED = "\nthe compiled files are removed; --keep keeps them";

@@ -49,7 +49,7 @@ function* measuredPlans(project: Project, remarks: string[]): Iterable<WisePlan>
       const one = attempted(() => wisePlan(folderOf(project, source), source, path), remarks);
       if (one === undefined) continue;
       if (one.measured.stale)
-        remarks.push(`${path} is left out: this version emits another text for it than was measured`);
+        remarks.push(`${path} is left out: this version emits other code for it than was measured`);
       else yield one;
     }
   }

@@ -115,7 +115,7 @@ function judgement(one: IncomingPlan, rival: OwnPlan | undefined): Judgement {
   if (JSON.stringify(one.kernels) === JSON.stringify(rival.kernels))
     return newEvidence(one, rival).length === 0
       ? { change: "none", reason: "yours is the same" }
-      : { change: "evidence", reason: "yours is the same plan; what else was measured of it is added" };
+      : { change: "evidence", reason: "yours is the same plan; the other measurements are added" };
   const times = `${timeText(one.measured)}; yours: ${timeText(rival.measured)}`;
   return isBetter(one.measured, rival.measured)
     ? { change: "plan", reason: `better: ${times}` }
@@ -123,7 +123,7 @@ function judgement(one: IncomingPlan, rival: OwnPlan | undefined): Judgement {
 }
 
 const timeText = ({ milliseconds, ratioToCopy, stale }: JudgedEvidence): string =>
-  `${short(milliseconds)} ms, ${short(ratioToCopy)} times as long as a copy${stale ? ", as another text" : ""}`;
+  `${short(milliseconds)} ms, ${short(ratioToCopy)} times a device-to-device copy${stale ? ", with other code" : ""}`;
 
 /** From other platforms, or of another text. */
 const newEvidence = (one: IncomingPlan, rival: OwnPlan | undefined): readonly JudgedEvidence[] =>

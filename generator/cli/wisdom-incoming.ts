@@ -35,9 +35,11 @@ function describedGpus(file: string, values: readonly unknown[]): ReadonlyMap<st
   const gpus = values.map((value, index) => gpuOfJson(value, `${file}: gpus[${index}]`));
   for (const [index, { name }] of gpus.entries()) {
     if (knownGpus.some((known) => known.name === name))
-      throw new InputError(`${file}: gpus[${index}].name: fftgen knows ${name} by itself: leave it out, or rename it`);
+      throw new InputError(
+        `${file}: gpus[${index}].name: ${name} is a GPU that fftgen knows: leave it out, or rename it`,
+      );
     if (gpus.findIndex((other) => other.name === name) !== index)
-      throw new InputError(`${file}: gpus[${index}].name: ${name} is there twice; keep one`);
+      throw new InputError(`${file}: gpus[${index}].name: ${name} is given twice; keep one`);
   }
   return new Map(gpus.map((gpu) => [gpu.name, gpu] as const));
 }

@@ -21,7 +21,7 @@ export function checkWords(words: readonly string[], commands: readonly Command[
   const operands = kinds.includes(given[0] ?? "") ? given.slice(1) : given;
   const dashed = words.includes("--") ? given.find((word) => word.startsWith("--")) : undefined;
   if (dashed !== undefined)
-    throw new InputError(`${quoted(dashed)} stands behind --, where words are no options: leave -- out`);
+    throw new InputError(`${quoted(dashed)} is after --, where words are not options: leave -- out`);
   if (operands.length < least) throw new InputError(`${command.name} needs ${wants}`);
   const [first = ""] = operands;
   if (operands.length > most) requireOneKind(given, kinds);

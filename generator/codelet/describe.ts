@@ -29,7 +29,7 @@ export function describeCodelet(codelet: Codelet, width: number): readonly strin
     ...describePart(spec),
     ...(inputs.length === 0 ? [] : wrap(`Factors: ${inputs.join(", ")}.`, width - 3)),
     ...(inputs.length > 0 && spec.source === "powers"
-      ? [`The other factors are products of these, relative error at most ${error} units of roundoff.`]
+      ? [`The other factors are products of these, with a relative error of at most ${error} times the unit roundoff.`]
       : []),
     ...wrap(`Cost: ${operations.join(", ")}; at most ${counts.maximumLive} real values are live.`, width - 3),
     ...wrap(`Algorithm: ${codelet.algorithm}.`, width - 3),
@@ -39,15 +39,15 @@ export function describeCodelet(codelet: Codelet, width: number): readonly strin
 function describePart({ inputs, outputs, reals }: CodeletPart): readonly string[] {
   const range = (places: Places | undefined): string =>
     places === undefined ? "all" : `v[${places.from}] to v[${places.below - 1}]`;
-  const given = reals === "inputs" ? ", of which the imaginary parts count as zero" : "";
-  const wanted = reals === "outputs" ? ", of which the imaginary parts are left zero" : "";
+  const given = reals === "inputs" ? ", whose imaginary parts are taken as zero" : "";
+  const wanted = reals === "outputs" ? ", whose imaginary parts are set to zero" : "";
   return [
     ...(inputs === undefined && given === ""
       ? []
-      : [`Inputs: ${range(inputs)}${given}${inputs === undefined ? "" : "; the others count as zero"}.`]),
+      : [`Inputs: ${range(inputs)}${given}${inputs === undefined ? "" : "; the others are taken as zero"}.`]),
     ...(outputs === undefined && wanted === ""
       ? []
-      : [`Outputs: ${range(outputs)}${wanted}${outputs === undefined ? "" : "; the others stay as they are"}.`]),
+      : [`Outputs: ${range(outputs)}${wanted}${outputs === undefined ? "" : "; the others are left unchanged"}.`]),
   ];
 }
 

@@ -22,5 +22,5 @@ function choose(matrix: HadamardMatrix): Choice {
   const paired = matrix.order > LARGEST_HELD ? undefined : pairedProgram(signs);
   return paired === undefined
     ? { program: streamedProgram(signs), method: "shared sums (Arlazarov et al. 1970)" }
-    : { program: paired, method: "butterflies of pairs, common sums once (Paar 1997)" };
+    : { program: paired, method: "butterflies of pairs, shared sums (Paar 1997)" };
 }

@@ -48,7 +48,7 @@ function sectionsOf(matrix: Signs, newTemporary: () => Place): readonly Section[
   });
   return [
     { heading: "Butterflies of pairs", steps: columns.map(([a, b]) => butterfly(a, b)) },
-    { heading: `Sums of ${order / 4} of these, common ones once`, steps },
+    { heading: `Sums of ${order / 4} of these, common sums computed once`, steps },
     { heading: "Butterflies of the sums", steps: outputs },
   ];
 }

@@ -92,7 +92,7 @@ function describeAlgorithm({ matrix, algorithm }: HadamardSpec): string {
   if (algorithm === "alman-rao") return "a matrix of low rank plus a sparse one (Alman & Rao 2023)";
   const definition = matrixDefinition(matrix);
   return definition === undefined
-    ? "butterflies, heavy strides first (Shanks 1969)"
+    ? "butterflies, largest stride first (Shanks 1969)"
     : `${sourceOf(definition.construction)}, ${baseMethod(matrix)}`;
 }
 

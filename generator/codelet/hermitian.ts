@@ -4,7 +4,7 @@
 // of which the inverse, unnormalised, is Z(k) = X(k) + conj X(k') + i w^-k (X(k) - conj X(k')). In the registers of a thread (Fold in
 // layout/phases.ts) v[0] ... v[radix-1] are k = t + size r, v[radix] is X(M), where t is 0, and the others are of the butterfly of
 // size - t, so that v[radix + 1 + radix - 1 - r] is the mirror of v[r]. Where t is 0 the mirrors are in the same butterfly.
-import { at } from "../failure/errors.js";
+import { at, unreachable } from "../failure/errors.js";
 import type { Direction, Storage } from "../plan/transform.js";
 import { complexAlgebra, type ComplexAlgebra, type ComplexExpression } from "./complex.js";
 import { cosineOf, productOf, rational } from "./constant.js";
@@ -235,28 +235,41 @@ export const evaluateHermitian = (
 /** The step as a `__device__ __forceinline__` function of v[0] ... v[2 radix] and of w. */
 export function printHermitian(codelet: HermitianCodelet, numbers: Storage): string {
   const { spec, counts, factors } = codelet;
-  const { radix, direction, part } = spec;
-  const step =
+  const { radix, direction } = spec;
+  const [title, step] =
     direction === "forward"
-      ? "X(k) = (Z(k) + conj Z(M-k)) / 2 - (i/2) w^k (Z(k) - conj Z(M-k))"
-      : "Z(k) = X(k) + conj X(M-k) + i w^-k (X(k) - conj X(M-k))";
-  const last = spec.packed === true ? "the imaginary part of v[0]" : `v[${radix}]`;
-  const ofCosine = direction === "forward" ? "; out 2 w^(k/4) X(k)" : ", X(k) = w^(-k/4) in";
-  const formula = `${step}${spec.cosine === true ? ofCosine : ""}`;
-  const whose =
-    part === "pairs"
-      ? `v[r] is k = t + T r, its mirror v[${2 * radix} - r]`
-      : part === "ends"
-        ? `v[r] is k = T r, v[${radix + 1} + r] is T/2 + T r, ${last} is M`
-        : part === "edges"
-          ? `v[r] is k = T r, v[${radix}] is M; from v[${radix + 1}] on the same of the mirrors' row`
-          : `v[r] is k = T r, ${last} is M`;
-  const title =
-    direction === "forward" ? "Half spectrum of pairs of real numbers" : "Pairs of real numbers of a half spectrum";
+      ? [
+          "Hermitian step, from the DFT Z of M pairs of real numbers to the half spectrum X of these 2 M numbers",
+          "X(k) = (Z(k) + conj Z(M-k)) / 2 - (i/2) w^k (Z(k) - conj Z(M-k))",
+        ]
+      : [
+          "Inverse Hermitian step, from the half spectrum X of 2 M real numbers to the DFT Z of their M pairs",
+          "Z(k) = X(k) + conj X(M-k) + i w^-k (X(k) - conj X(M-k))",
+        ];
+  const ofCosine = direction === "forward" ? "; the output is 2 w^(k/4) X(k)" : "; X(k) is w^(-k/4) times the input";
   return [
-    `// ${title}: ${formula}, w = exp(-2 pi i / (2 M)).`,
-    `// ${whose}. Cost: ${counts.additions} additions, ${counts.multiplications} multiplications, ${counts.fmas} fused multiply-adds.`,
+    `// ${title}:`,
+    `//     ${step}${spec.cosine === true ? ofCosine : ""},  w = exp(-2 pi i / (2 M))`,
+    `// With T = M/${radix} and r = 0 .. ${radix - 1}: ${registersText(spec)}.`,
+    `// Cost: ${counts.additions} additions, ${counts.multiplications} multiplications, ${counts.fmas} fused multiply-adds.`,
     ...printFunction(hermitianName(spec), codelet, factors.length, numbers),
     "",
   ].join("\n");
+}
+
+/** Which frequencies the registers hold. In numbers, of radix 16: 0 to 15 and their mirrors, 17 to 32; 16 has X(M), where there is one. */
+function registersText({ radix, part, packed }: HermitianSpec): string {
+  const last = packed === true ? `X(M) is the imaginary part of v[0], v[${radix}] is not used` : `v[${radix}] is X(M)`;
+  switch (part) {
+    case "pairs":
+      return `v[r] is frequency k = t + T r, and v[${2 * radix} - r] is its mirror M - k; v[${radix}] is not used and set to v[0]`;
+    case "ends":
+      return `v[r] is frequency k = T r, v[${radix + 1} + r] is k = T/2 + T r, and ${last}`;
+    case "edges":
+      return `v[r] is frequency k = T r and ${last}; v[${radix + 1} + r] and v[${2 * radix + 1}] are the same of the conjugate row`;
+    case "odd-ends":
+      return `v[r] is frequency k = T r and ${last}; T is odd, and the registers from v[${radix + 1}] on are not used`;
+    default:
+      return unreachable(part);
+  }
 }

@@ -24,7 +24,7 @@ export function mergedRadixTwo(algebra: ComplexAlgebra, n: number, x: Signal, fa
   const times = (b: ComplexExpression, m: number, k: number): ComplexExpression =>
     4 * k < m || m === 2 ? multiply(factor(m, k), b) : rotate(multiply(factor(m, k - m / 4), b), QUARTER_TURN);
   const heading = (m: number): string =>
-    `Butterflies of length ${m}, twiddled by ${n === m ? "W" : `W^${n / m}`}${m > 4 ? " and its turns" : ""}`;
+    `Butterflies of length ${m}, twiddle factors ${n === m ? "W" : `W^${n / m}`}${m > 4 ? " and its rotations" : ""}`;
   return levels(algebra, n, x, heading, (m, k, a, b) => {
     const product = times(b, m, k);
     return [add(a, product), subtract(a, product)];

@@ -31,11 +31,11 @@ export function arrayLines(transform: Transform): readonly string[] {
   const input = `Arrays have ${lengths.join(" by ")} elements; ${element} is ${placeText("in", arrays.input, names)}`;
   const output = alike ? "likewise out" : placeText("out", arrays.output, names);
   return [
-    `${input} of the input, ${output} of the output; what lies between is not touched.`,
+    `${input} of the input, ${output} of the output; gaps are left unchanged.`,
     ...sharingLines(arrays.input, transform.batch),
     ...strideLines(transform),
-    ...rangeLines("Of the input", "is read: the rest counts as zero", arrays.input, names),
-    ...rangeLines("Of the output", "is written", arrays.output, names),
+    ...rangeLines("of the input are read; the others are taken as zero", arrays.input, names),
+    ...rangeLines("of the output are written", arrays.output, names),
   ];
 }
 
@@ -51,28 +51,31 @@ function realLines(transform: RealTransform): readonly string[] {
     const { axes, content } = arrays[what];
     const lengths = axes.map(({ length }, index) => `${names[index] ?? ""} ${length}`).toReversed();
     const numbers = content?.kind === "reals" ? "real" : "complex";
-    return `The ${what} are arrays of ${numbers} numbers, ${lengths.join(" by ")}; number ${number} of array b is ${placeText(array, arrays[what], names)}.`;
+    return `The ${what} consists of arrays of ${numbers} numbers, ${lengths.join(" by ")}; number ${number} of array b is ${placeText(array, arrays[what], names)}.`;
   };
   const axis = names[contentAxis(arrays.input.content) ?? 0] ?? "X";
   const length = realLength(transform);
-  const alone = length % 2 === 0 ? `0 and ${length / 2}` : "0";
+  const [alone, areReal] =
+    length % 2 === 0
+      ? [`frequencies 0 and ${length / 2}`, "are real: their imaginary parts are ignored"]
+      : ["frequency 0", "is real: its imaginary part is ignored"];
   const frequencies = (what: string): string =>
     length === 1
-      ? `Along ${axis} there is one frequency, which is ${what}.`
-      : `Of the frequencies along ${axis} the first ${halfLength(length)} are ${what}: the others are their conjugates.`;
+      ? `Along ${axis} there is one frequency, number 0, which is ${what}.`
+      : `Along ${axis} frequencies 0 to ${halfLength(length) - 1} are ${what}; the others follow by conjugate symmetry.`;
   const rest = isPacked(transform)
-    ? `Of the frequencies along ${axis} the first ${length / 2} are ${transform.kind === "r2c" ? "written" : "read"}: most others are their conjugates, and that at ${length / 2}, which is real as that at 0 is, stands in the imaginary part of that.`
+    ? `Along ${axis} frequencies 0 to ${length / 2 - 1} are ${transform.kind === "r2c" ? "written" : "read"}; frequency ${length / 2}, which is real like frequency 0, is stored in the imaginary part of frequency 0. The others follow by conjugate symmetry.`
     : transform.kind === "r2c"
       ? frequencies("written")
-      : `${frequencies("read")} ${transform.axes.length === 1 ? `What has none, at ${alone}, counts as real: its imaginary part is ignored.` : `Of what lies at ${alone} the part counts that has conjugate symmetry along the other dimensions.`}`;
+      : `${frequencies("read")} ${transform.axes.length === 1 ? `Of these, ${alone} ${areReal}.` : `At ${alone} only the part with conjugate symmetry along the other dimensions counts.`}`;
   return [
     side("input", "in"),
     side("output", "out"),
     rest,
     ...sharingLines(arrays.input, transform.batch),
     ...strideLines(transform),
-    ...rangeLines("Of the input", "is read: the rest counts as zero", arrays.input, names),
-    ...rangeLines("Of the output", "is written", arrays.output, names),
+    ...rangeLines("of the input are read; the others are taken as zero", arrays.input, names),
+    ...rangeLines("of the output are written", arrays.output, names),
   ];
 }
 
@@ -96,7 +99,7 @@ export function roomText(transform: RealTransform, side: "input" | "output"): st
 
 const sharingLines = (input: ArraySpec, batch: number): readonly string[] =>
   sharesPlaces(input, batch)
-    ? ["Rows or arrays of the input begin before others end: what they have in common each of them reads."]
+    ? ["Rows or arrays of the input overlap: each of them reads the elements that they share."]
     : [];
 
 /** `in[b * 65536 + y * 512 + x]`, or of both parts. */
@@ -111,9 +114,9 @@ function placeText(array: string, { axes, distance, planar }: ArraySpec, names: 
 
 const strideText = (stride: Stride): string => (typeof stride === "number" ? String(stride) : stride.parameter);
 
-function rangeLines(begin: string, end: string, { axes }: ArraySpec, names: readonly string[]): readonly string[] {
+function rangeLines(end: string, { axes }: ArraySpec, names: readonly string[]): readonly string[] {
   const parts = axes.flatMap((axis, index) =>
-    isWhole(axis) ? [] : [`${(names[index] ?? BATCH_NAME).toLowerCase()} from ${axis.from} to ${axis.below - 1}`],
+    isWhole(axis) ? [] : [`${(names[index] ?? BATCH_NAME).toLowerCase()} = ${axis.from} .. ${axis.below - 1}`],
   );
-  return parts.length === 0 ? [] : [`${begin} only ${parts.toReversed().join(", ")} ${end}.`];
+  return parts.length === 0 ? [] : [`Only elements with ${parts.toReversed().join(", ")} ${end}.`];
 }

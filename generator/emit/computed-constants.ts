@@ -46,7 +46,7 @@ export function computedMeaning(entries: Computed): string {
       return `${weight === 1 ? "" : `${weight} `}exp(-2 pi i ${first === 0 && step === 1 ? angle : `(${angle})`} / ${denominator})`;
     }
     case "chirp-spectrum":
-      return `the transform of the conjugate of ${chirpText(entries)}, in the order of the kernel that reads it`;
+      return `the DFT of the conjugate of ${chirpText(entries)}, in the digit order of the kernel that reads it`;
     default:
       return unreachable(entries);
   }
@@ -90,7 +90,7 @@ export function constantFunctions(
   );
   if (copies.length === 0) return [];
   return [
-    "// The tables without numbers.",
+    "// Computes the tables that are too long to be printed.",
     ...block("cudaError_t compute_constants(cudaStream_t stream)", [
       ...copies.flatMap((call, index) =>
         index < copies.length - 1

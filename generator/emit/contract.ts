@@ -114,9 +114,7 @@ export function contractLines(plan: ScheduledPlan): readonly string[] {
   const along = isAlongAll(transform) ? "every dimension" : axes.join(", ");
   const lengths = dimensions.toReversed().map(({ name, length }) => `${name} ${length}`);
   const shape = isComplex(transform) && isDense(transform) ? "dense and row-major" : "row-major";
-  const apart = isDense(transform)
-    ? "follow each other"
-    : `begin ${distance} elements apart; what lies between them is not touched`;
+  const apart = isDense(transform) ? "follow each other" : `begin ${distance} elements apart; gaps are left unchanged`;
   const laid = arrayLines(transform);
   const by = scale === 1 ? "" : `${scale} * `;
   const formulas = isTrigonometric(transform)
@@ -194,11 +192,11 @@ export const parameterLines = ({
 }: CallerFacts): readonly string[] => [
   ...pointers.map((pointer) => `@param ${pointer.name.padEnd(9)} ${arrayText(pointer, alignment, inPlace)}`),
   uses
-    ? `@param workspace device pointer to ${symbol}_workspace_bytes(batch) bytes, aligned to ${alignment} bytes; overwritten; overlaps neither`
-    : "@param workspace not used: may be null",
-  `@param batch     number of arrays, up to ${largestBatch}; 0 does nothing`,
+    ? `@param workspace device pointer to ${symbol}_workspace_bytes(batch) bytes, aligned to ${alignment} bytes; overwritten; must not overlap the input or the output`
+    : "@param workspace not used; may be null",
+  `@param batch     number of arrays, at most ${largestBatch}; with 0 nothing is launched`,
   ...strides.map(({ name, what }) => `@param ${name.padEnd(9)} ${what}`),
-  "@param stream    launches go here; calls on different streams may run at the same time if they share neither output nor workspace",
+  "@param stream    stream of the launches; calls on different streams may run concurrently if they share neither output nor workspace",
 ];
 
 /** What a pointer of the caller's is to point to, and what becomes of that. */
@@ -220,7 +218,7 @@ export function workspaceNote(transform: Transform, host: HostProgram): string {
   const { arrays, counters } = host.workspace;
   const words = [
     ...(arrays > 0 ? [workspaceArrays(transform, host)] : []),
-    ...(counters > 0 ? ["a few bytes for counters"] : []),
+    ...(counters > 0 ? ["a few bytes of counters"] : []),
   ];
   return words.join(" and ") || "always 0";
 }
@@ -232,7 +230,7 @@ function workspaceArrays(transform: Transform, host: HostProgram): string {
   const data = [input, output].map((array) => usualStride(array.distance) * arrayElementBytes(transform, array));
   const writer = largestWriter(host);
   const own = writer === undefined ? 0 : usualStride(writer.target.distance) * elementTypeBytes(writer.elements.output);
-  if (data.includes(own)) return arrays === 1 ? "one copy of the data" : `${arrays} copies of the data`;
+  if (data.includes(own)) return arrays === 1 ? "the size of the data" : `${arrays} times the size of the data`;
   return `${arrays === 1 ? "" : `${arrays} times `}${own} bytes for each array of the batch`;
 }
 
@@ -258,14 +256,14 @@ export function hostLines({ launches, maps, setsCounters, asks }: HostWork): rea
 /** For Doxygen. */
 export const errorLines = ({ occupies, fetches }: CallerFacts): readonly string[] => [
   "@retval cudaSuccess                       all kernels were launched",
-  "@retval cudaErrorInvalidValue             a pointer is null, the batch is too large, or this GPU has too little shared memory",
+  "@retval cudaErrorInvalidValue             a pointer is null, the batch is too large, or the kernels need more shared memory than this GPU has",
   "@retval cudaErrorMisalignedAddress        a pointer is not aligned as stated",
-  "@retval cudaErrorNoKernelImageForDevice   this GPU lacks what the kernels need, or they were not compiled for it",
+  "@retval cudaErrorNoKernelImageForDevice   the kernels do not support this GPU, or were not compiled for it",
   ...(occupies
-    ? ["@retval cudaErrorInvalidConfiguration     this GPU, or this part of it, has no room for a cluster"]
+    ? ["@retval cudaErrorInvalidConfiguration     no cluster fits on this GPU, or on this instance (MIG) of it"]
     : []),
   ...(fetches
-    ? ["@retval cudaErrorNotSupported             the driver is older than CUDA 12: it has no bulk copies of tensors"]
+    ? ["@retval cudaErrorNotSupported             the driver is older than CUDA 12 and has no tensor maps"]
     : []),
   "@return any other error of the CUDA runtime",
 ];

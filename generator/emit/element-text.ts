@@ -66,7 +66,7 @@ export function converted(from: ElementType, to: ElementType, value: string): st
     case "bf16":
       return `${isPair ? "to_bfloat162" : "to_bfloat16"}(${value})`;
     case "f64":
-      invariant(false, () => `print: ${from.storage} is not computed with in f64`);
+      invariant(false, () => `print: ${from.storage} has no conversion to f64`);
       return value;
     default:
       return unreachable(to.storage);

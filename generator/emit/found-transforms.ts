@@ -75,7 +75,7 @@ export function leftOutLines(transforms: readonly LinkedTransform[]): readonly s
   return others.length === 0
     ? []
     : wrap(
-        `Without those whose execute has other parameters, for parts of numbers or for strides, and which are called by their own names: ${others.join(", ")}.`,
+        `Transforms whose execute has other parameters, for planar arrays or for strides, are not among them; call these by their names: ${others.join(", ")}.`,
         114,
       );
 }

@@ -7,20 +7,20 @@ export function kernelSummary(kernel: Kernel): string {
   const count = tiles.perGroup === 1 ? "one tile" : `${tiles.perGroup} tiles`;
   const order =
     tiles.order === "ticket"
-      ? " Each cluster begins with the tile of its own number; a counter, 0 at first, deals out the others."
+      ? " Dynamic tile scheduling: each cluster begins with the tile of its own index and takes the next ones from a counter, which starts at 0."
       : "";
   const share = isPersistent(kernel) ? `, as many as the GPU holds at once; ${count}` : ", one";
-  return `Clusters of ${cluster} blocks of ${threads} threads${share} for ${membersText(kernel)}; ${sharedBytes} bytes of shared memory. ${clusterWork(kernel)}${order}`;
+  return `Clusters of ${cluster} blocks of ${threads} threads${share} for ${membersText(kernel)}; ${sharedBytes} bytes of shared memory per block. ${clusterWork(kernel)}${order}`;
 }
 
 /** What the blocks of a cluster do for a tile. */
 function clusterWork(kernel: Kernel): string {
   const isFetched = fetchOf(kernel) !== undefined;
   if (kernel.roles.length > 1)
-    return `Of each block, the front ${isFetched ? "fetches its part of a tile by bulk copies" : "loads its part of a tile"}, does the first butterflies and sends what comes out to the blocks that need it; the back receives and does the rest, one tile behind.`;
+    return `Warp-specialised: in each block, the front (producer warps) ${isFetched ? "fetches the block's part of a tile by bulk copies" : "loads the block's part of a tile"}, computes the first butterflies and sends the results to the blocks that need them; the back (consumer warps) receives them and computes the remaining butterflies, one tile behind.`;
   return isFetched
-    ? "Each block fetches its part of a tile by a bulk copy, does the first butterflies, sends what comes out to the blocks that need it, and does the rest with what it is sent; while it stores that, its part of the next tile comes."
-    : "Each block has a part of the frequencies of the longer transform and goes there and back with these alone; then blocks send each other what each is to store.";
+    ? "Each block fetches its part of a tile by a bulk copy, computes the first butterflies, sends the results to the blocks that need them, and computes the remaining butterflies from what it receives. The bulk copy of the next tile overlaps with the stores."
+    : "Each block computes the convolution (transform, pointwise product, inverse transform) on its own part of the frequencies of the longer transform; the blocks then exchange the results, so that each holds what it stores.";
 }
 
 function blockSummary({ buffers, sharedBytes, tiles, threads }: Kernel): string {

@@ -69,7 +69,7 @@ const allowLargeClusters = [
 ];
 
 const startNames = [
-  "// Early: before the previous kernel of the stream has ended; the kernel itself waits for that.",
+  "// early: may start before the previous kernel of the stream has ended; the kernel itself waits for that.",
   "enum class Start { after_previous, early };",
   "",
 ];
@@ -252,7 +252,9 @@ function launchFetchingClusters(host: HostProgram): readonly string[] {
 const launchLoadingClusters = (host: HostProgram, besideOthers: boolean): readonly string[] => {
   const early = hasEarly(host, "cluster");
   return [
-    besideOthers ? "// The same of kernels whose threads load what others fetch by bulk copies." : CLUSTERS_COMMENT,
+    besideOthers
+      ? "// The same for kernels whose threads load from global memory, without bulk copies."
+      : CLUSTERS_COMMENT,
     ...launchOfPointers("launch_clusters", early, isLoading, host, HELD, (call) => clustersBody(early, call)),
   ];
 };
@@ -284,7 +286,7 @@ function launchSingleClusters(host: HostProgram): readonly string[] {
   const early = hasEarly(host, "cluster");
   const isSingle = (kernel: Kernel): boolean => isOnClusters(kernel) && !isPersistent(kernel);
   return [
-    "// A cluster for each tile.",
+    "// One cluster per tile.",
     ...launchOfPointers("launch_single_clusters", early, isSingle, host, "", (call) => [
       ...clustersConfig(early, "cluster * tiles"),
       call,
@@ -321,7 +323,7 @@ function launchClustersOfAny(host: HostProgram): readonly string[] {
 }
 
 const CLUSTERS_COMMENT =
-  "// As many clusters as the GPU holds at once, but no more than there are tiles: each takes one tile after the other.";
+  "// Persistent clusters: as many as the GPU holds at once, at most one per tile. Each handles one tile after the other.";
 
 /** Clusters that stay are launched as many as fit. */
 const HELD = "int held, ";

@@ -126,7 +126,7 @@ export function preparationLines(host: HostProgram, isDeclared: boolean): readon
   return [
     ...(counters === 0
       ? []
-      : [`unsigned* const counters = ${place};  // of tiles, one for each kernel that deals them out`]),
+      : [`unsigned* const counters = ${place};  // tile counters, one for each kernel with dynamic tile scheduling`]),
     ...(counters === 0
       ? []
       : [`${isDeclared ? "" : "cudaError_t "}status = ${zeroing};`, "if (status != cudaSuccess) return status;"]),
@@ -137,7 +137,7 @@ export function preparationLines(host: HostProgram, isDeclared: boolean): readon
 export const secondArrayLines = (host: HostProgram): readonly string[] =>
   host.workspace.arrays < 2
     ? []
-    : [`void* const second = static_cast<char*>(workspace) + ${workspaceUnit(host).apart};  // array of the workspace`];
+    : [`void* const second = static_cast<char*>(workspace) + ${workspaceUnit(host).apart};  // array in the workspace`];
 
 export function workspaceLines(host: HostProgram): readonly string[] {
   const { arrays, counters } = host.workspace;
@@ -146,7 +146,7 @@ export function workspaceLines(host: HostProgram): readonly string[] {
   const unit = workspaceUnit(host);
   const others = arrays === 1 ? "" : `${unit.apart} + `;
   return [
-    `return ${others}batch * ${unit.bytes}${counters === 0 ? ";" : ` + ${bytes};  // the counters behind the data`}`,
+    `return ${others}batch * ${unit.bytes}${counters === 0 ? ";" : ` + ${bytes};  // the counters lie behind the data`}`,
   ];
 }
 
@@ -258,9 +258,9 @@ function clusterLaunch(
   return [
     ...(declares ? [`${status}cudaSuccess;`] : []),
     ...block("", [
-      `const std::size_t extents[] = {${list(({ extent }) => extent)}};  // of the array, contiguous dimension first`,
+      `const std::size_t extents[] = {${list(({ extent }) => extent)}};  // of the array, the contiguous dimension first`,
       `const std::size_t strides[] = {${list(({ stride }) => stride)}};`,
-      `const unsigned box[] = {${list(({ box: length }) => length)}};  // that a group of threads fetches at once`,
+      `const unsigned box[] = {${list(({ box: length }) => length)}};  // elements of one bulk copy`,
       "TensorMap map;",
       `status = make_tensor_map(&map, ${first}, sizeof(${elementText(kernel.elements.input)}), ${dimensions.length}, extents, strides, box);`,
       "if (status != cudaSuccess) return status;",

@@ -126,7 +126,7 @@ function tableFile(table: PlacedTable, surroundings: Surroundings): GeneratedFil
   const storage = STORAGES.find((one) => group === one || group === `${one}_inverse`);
   const heading =
     storage === undefined
-      ? [group === "places" ? "Places that rows are gathered from." : "Constants that elements are multiplied by."]
+      ? [group === "places" ? "Indices that rows are gathered from." : "Factors of the elements, index by index."]
       : [`Constants of ${group.replace("_", ", ")} transforms, each part rounded correctly to ${roundedTo(storage)}.`];
   const text = printTables(
     [table],
@@ -148,7 +148,7 @@ function codeletFiles(codelets: readonly Codelet[], surroundings: Surroundings):
     path: codeletPath(storage),
     text: printCodelets(
       distinct.filter((codelet) => codelet.storage === storage),
-      `The butterflies of ${storage} numbers.`,
+      `The butterflies in ${storage}.`,
       surroundings,
       ["CODELETS", storage, "CUH"],
     ),
@@ -247,18 +247,21 @@ function rowsOf(
 ): readonly FileRow[] {
   const hasTables = paths.some((path) => path.startsWith("tables/"));
   return [
-    { path: headerPath(symbols, name), what: "everything declared, and what finds a transform at run time" },
-    { path: `${name}.cu`, what: "the table that is searched" },
+    {
+      path: headerPath(symbols, name),
+      what: "declares everything, and the function that finds a transform at run time",
+    },
+    { path: `${name}.cu`, what: "the table that this function searches" },
     ...transforms.map((linked) => ({
       path: headerPath(symbols, linked.name),
       what: `the interface; \`${linked.name}.cu\` is the launcher, ${linked.variants.map((variant) => `\`${stemOf(linked, variant)}_kernels.cuh\``).join(", ")} the kernels`,
     })),
     { path: "codelets_*.cuh", what: "butterflies, each once" },
-    ...(hasTables ? [{ path: "tables/", what: "constants: twiddle factors, matrices; each once" }] : []),
-    { path: DEVICE_HEADER, what: "the device functions that all of these are written in" },
+    ...(hasTables ? [{ path: "tables/", what: "constants, each once: twiddle factors, matrices" }] : []),
+    { path: DEVICE_HEADER, what: "the device functions that all kernels use" },
     {
       path: VERIFICATION_SOURCE,
-      what: "describes them to the verification and benchmark program; not needed to use them",
+      what: "the verification and benchmark program; not needed to use the transforms",
     },
     { path: "CMakeLists.txt", what: "one target, and one for each transform" },
     { path: "LICENSE", what: "the licence of all of these files" },

@@ -17,13 +17,13 @@ export function packageReadme(linked: LinkedTransform, symbols: Symbols, sources
   return render("package-readme.md", {
     name,
     title: facts.title,
-    plans: variants.map(({ unit }) => ({ heading: isOne ? [] : [`For ${unit.gpu.name}:`], lines: unit.notation })),
+    plans: variants.map(({ unit }) => ({ heading: isOne ? [] : [`Plan for ${unit.gpu.name}:`], lines: unit.notation })),
     contract: facts.contract,
     preparation:
       facts.preparation === undefined
         ? []
         : wrap(
-            `The first call of \`execute\` on a GPU computes ${facts.preparation} constants on the host, and waits until they are there; \`prepare\` does so before, at a time of your choice.`,
+            `The first call of \`execute\` on a GPU computes ${facts.preparation} constants on the host, copies them to the GPU and waits for the copy; call \`prepare\` to do so earlier.`,
             120,
           ),
     include: `${includeFolder(symbols)}/${name}.h`,
@@ -37,9 +37,9 @@ export function packageReadme(linked: LinkedTransform, symbols: Symbols, sources
       ...sources.map(({ path }) => ({ path, what: contentsOf(path) })),
       {
         path: "verify.cu",
-        what: "describes the transform to the verification and benchmark program; not needed to use it",
+        what: "the verification and benchmark program; not needed to use the transform",
       },
-      { path: "CMakeLists.txt", what: "targets, installation" },
+      { path: "CMakeLists.txt", what: "build targets and installation" },
       { path: "LICENSE", what: "the licence of all of these files" },
     ] satisfies readonly FileRow[],
   });
@@ -57,11 +57,11 @@ export function architectureFlags(transforms: readonly LinkedTransform[]): strin
 }
 
 function contentsOf(path: string): string {
-  if (path.endsWith(".h")) return "the interface, C and C++";
+  if (path.endsWith(".h")) return "the interface for C and C++";
   if (path.endsWith(".cu")) return "the launcher";
-  if (path.endsWith("_kernels.cuh")) return "kernels and their butterflies";
+  if (path.endsWith("_kernels.cuh")) return "the kernels and their butterflies";
   if (path.endsWith("_tables.cuh")) return "constants: twiddle factors, matrices";
-  return "the device functions that the kernels are written in";
+  return "the device functions that the kernels use";
 }
 
 const launchRows = ({ unit: { host } }: Variant, prefix: string): readonly LaunchRow[] =>
@@ -75,7 +75,7 @@ const launchRows = ({ unit: { host } }: Variant, prefix: string): readonly Launc
 
 function blocksText(kernel: Kernel): string {
   if (isOnClusters(kernel))
-    return `clusters of ${kernel.cluster}, ${isPersistent(kernel) ? "as many as fit" : "one for each transform"}`;
+    return `clusters of ${kernel.cluster}, ${isPersistent(kernel) ? "as many as fit" : "one per transform"}`;
   const { batch, perGroup } = kernel.tiles;
-  return `${perGroup} for ${batch > 1 ? `${batch} transforms` : "each transform"}`;
+  return `${perGroup} per ${batch > 1 ? `${batch} transforms` : "transform"}`;
 }

@@ -31,7 +31,7 @@ export function askingLines(kernel: Kernel, ahead: number): readonly string[] {
   const block = `blockIdx.x + ${unsignedLiteral(ahead)}`;
   const base = loads.base.length === 0 ? "" : ` + (${sumText(loads.base)})`;
   return [
-    ...comment(`Behind the ${ahead} blocks under way another comes here: the L2 cache is asked for what it loads.`),
+    ...comment(`Prefetch to L2 what block blockIdx.x + ${ahead} loads (one wave ahead).`),
     ...braced(`if (threadIdx.x == 0 && ${block} < gridDim.x)`, [
       `const unsigned later = ${block};`,
       `const std::size_t later_first = ${firstMember(tiles, "later")};`,

@@ -57,7 +57,7 @@ export function mirrorLines({ of, below, count, radix, groups }: MirrorStep): re
   const call = (registers: string): string =>
     `to_mirrors<${radix}>(${registers}, ${isFirst ? "true" : `${bracketed(own)} == 0u`});`;
   return [
-    "// What is no nearer to 0 than its mirror goes where that does.",
+    `// Swap upper-half ${of}s into the slots of their conjugates (k <-> N - k).`,
     ...(of === "row" || count === 1
       ? []
       : [`const unsigned mirror = (${literal(count)} - ${bracketed(own)}) % ${literal(count)};`]),
@@ -94,7 +94,7 @@ export function rowPairLines({ names, seat, row, rank, rows, size }: RowPairStep
   const [near, shares, isFar] = [`${names.column}_near`, "shares_seat", "is_far"];
   const ifFar = (count: number): string => `(${isFar} ? ${literal(count / 2)} : 0u)`;
   const column = [
-    "// A thread has a row and its mirror. Of two rows that are their own mirrors it has one, and half of that.",
+    "// Each thread handles a conjugate pair of rows, k and N - k. Two self-conjugate rows share a slot, half of the threads each.",
     ...nearLines(near, counts, sumText(seat)),
     `const bool ${shares} = ${isAloneText(counts, near)};`,
     `const bool ${isFar} = ${shares} && ${along} >= ${literal((size * inBlock) / 2)};`,
@@ -142,7 +142,7 @@ export function rowLines(
   const ofFirst = `(${literal(half)} - ${high}) % ${literal(half)}`;
   const mirrored = isFirst === "" ? ofFirst : `(${isFirst} ? ${ofFirst} : ${literal(half - 1)} - ${high})`;
   return [
-    "// A block has rows of the lower half, and where the mirrors of these are.",
+    "// Each block holds rows of the lower half and their conjugates (N - k).",
     `const unsigned ${own} = ${bracketed(place)} % ${literal(near)} + ${literal(near)} * ${bracketed(sumText(rank))};`,
     `const unsigned ${name} = ${bracketed(place)} < ${literal(near)} ? ${own} : ${literal(count / 2)} + ${low}${below === 1 ? "" : `${literal(below)} * `}${mirrored};`,
   ];

@@ -11,16 +11,16 @@ import type { Codelet, Table, Unit } from "./unit.js";
 /** The notation in a few words, for readers of the kernels. */
 const NOTATION = {
   cyclic: [
-    "In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members",
-    "lie `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw:",
-    "none. Everything inside one pair of braces happens between one read and one write of global memory. An index x is a",
-    "list of digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.",
+    "In the notation, X(count, radix, stride, extent, tw) is `count` butterflies of size `radix` along X; their",
+    "elements are `stride` apart within blocks of `extent` elements. tw: twiddle factors follow the butterflies;",
+    "pre-tw: they precede them; no-tw: there are none. A pair of braces is one read and one write of global memory.",
+    "An index x is a list of digits x1, x2, ...: butterfly i transforms digit xi into the frequency digit kxi.",
   ],
   dyadic: [
-    "In the notation, H(count, radix, stride, extent) does `count` Walsh-Hadamard transforms of size `radix`; their",
-    "members lie `stride` apart inside blocks of `extent` elements of the array, which is seen as one sequence. Everything",
-    "inside one pair of braces happens between one read and one write of global memory. An index h is a list of digits h1,",
-    "h2, ...: step i turns digit hi into khi; digits i1, i2, ... are not transformed. Vectors are neighbouring elements,",
+    "In the notation, H(count, radix, stride, extent) is `count` Walsh-Hadamard transforms of size `radix`; their",
+    "elements are `stride` apart within blocks of `extent` elements of the array, which is taken as one sequence. A",
+    "pair of braces is one read and one write of global memory. An index h is a list of digits h1, h2, ...: step i",
+    "transforms digit hi into khi; digits i1, i2, ... are not transformed. Vectors are neighbouring elements that are",
     "moved and computed together.",
   ],
 } as const;
@@ -32,9 +32,9 @@ function matrixNotation({ host }: Unit): readonly string[] {
   const split = butterflies.some(({ unit }) => isSplitUnit(unit));
   const onLanes = butterflies.some(({ matrix }) => matrix.spec.fragment.laneBits > 0);
   return [
-    `After the radix stands how a butterfly is computed: ${split ? "split, sorna and kang" : "mma"} as a product with its matrix on tensor cores.`,
+    `The word after the radix says how a butterfly is computed: ${split ? "split, sorna and kang are products" : "mma is a product"} with its matrix on tensor cores.`,
     ...(onLanes
-      ? ["There four neighbouring lanes hold a digit, its value being their heavy and the register's light bits."]
+      ? ["Four neighbouring lanes hold such a digit: the lane gives its high bits, the register its low bits."]
       : []),
   ];
 }
@@ -46,8 +46,8 @@ function rowsNotation({ plan: { transform, kernels } }: Unit): readonly string[]
   return rows === 1
     ? []
     : [
-        `X is cut into ${rows} rows of ${points}, which Y counts: element n of the input is number n / ${rows} of row n % ${rows}, and frequency`,
-        `k is number k / ${points} along Y of column k % ${points}. The first factors along Y are those between rows and columns.`,
+        `Four-step decomposition of X into ${rows} rows of ${points}, indexed by Y: element n of the input is element n / ${rows} of row n % ${rows}, and`,
+        `frequency k is element k / ${points} along Y of column k % ${points}. The first factors along Y are those between rows and columns.`,
       ];
 }
 

@@ -17,7 +17,7 @@ import type { ElementCountView, NumberView } from "./views.js";
  * unless the transforms are shared libraries of their own.
  */
 export const apiMacro = (macro: string): readonly string[] => [
-  `/* Define ${macro}_SHARED where transforms are, or come from, shared libraries; or ${macro}_API as you like. */`,
+  `/* Define ${macro}_SHARED if the transforms are in a shared library; or define ${macro}_API as needed. */`,
   `#ifndef ${macro}_API`,
   `#if defined(_WIN32) && defined(${macro}_SHARED) && defined(${macro}_BUILDS_SHARED)`,
   `#define ${macro}_API __declspec(dllexport)`,
@@ -51,7 +51,7 @@ export function printInterface(linked: LinkedTransform, symbols: Symbols): strin
     symbol: facts.symbol,
     guard: includeGuard(symbols, name, "H"),
     plans: variants.map(({ unit }) => ({
-      heading: variants.length === 1 ? [] : [`For ${unit.gpu.name}:`],
+      heading: variants.length === 1 ? [] : [`Plan for ${unit.gpu.name}:`],
       lines: unit.notation,
     })),
     contract: facts.contract,
@@ -76,7 +76,7 @@ const preparationLines = ({ symbol, preparation }: TransformFacts): readonly str
   preparation === undefined
     ? []
     : [
-        `Before the first launch on a GPU the host computes ${preparation} constants, and waits until they are there; ${symbol}_prepare does so at a time of the caller's choice.`,
+        `Before the first launch on a GPU the host computes ${preparation} constants, copies them to the GPU and waits for the copy. Call ${symbol}_prepare to do so earlier.`,
       ];
 
 /** Lines of a Doxygen command, what follows its name in one column: `@param batch     number of arrays`. */
@@ -99,7 +99,7 @@ function countsOf(transform: Transform): readonly ElementCountView[] {
     const count = axes.reduce((product, { length }) => product * length, 1);
     const numbers = content?.kind === "reals" ? "Real numbers" : "Complex numbers";
     const room = roomText(transform, side);
-    const taken = room === undefined ? "" : `; the memory of n ${side}s has ${room}`;
+    const taken = room === undefined ? "" : `; n ${side}s take ${room}`;
     return { note: `${numbers} of one ${side}${taken}.`, name: `${side}_elements`, count: String(count) };
   });
 }

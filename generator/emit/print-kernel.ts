@@ -46,7 +46,7 @@ export const printKernel = (kernel: Kernel): string =>
     ...waitForPrevious(kernel),
     ...ringFunction(kernel),
     ...roles(kernel),
-    ...(isPersistent(kernel) ? ["sync_cluster();  // no block leaves while others send to it"] : []),
+    ...(isPersistent(kernel) ? ["sync_cluster();  // no block exits while others may still send to it"] : []),
   ]);
 
 function head(kernel: Kernel): string {
@@ -150,12 +150,12 @@ function ownTile(kernel: Kernel): readonly string[] {
   const base = (array: GlobalArray, sum: Sum): string =>
     `first * ${distanceText(array, unsignedLiteral)}${sum.length === 0 ? "" : ` + (${sumText(sum)})`}`;
   return [
-    `const std::size_t first = ${firstMember(tiles, "blockIdx.x")};  // of the batch, in this block`,
+    `const std::size_t first = ${firstMember(tiles, "blockIdx.x")};  // first transform of the batch in this block`,
     tiles.batch === 1
-      ? "static_cast<void>(batch);  // every block has a whole transform"
+      ? "static_cast<void>(batch);  // not needed: no block holds several transforms"
       : `const unsigned present = ${membersThere(tiles, "first")};`,
     ...tiles.coordinates.map((coordinate) => coordinateLine(coordinate, wideOffsets, indexNames(kernel))),
-    ...(tiles.guards.length === 0 ? [] : [unguarded(tiles.guards, "return;  // the whole tile is absent")]),
+    ...(tiles.guards.length === 0 ? [] : [unguarded(tiles.guards, "return;  // the whole tile is out of range")]),
     ...all.flatMap(({ loads, stores }) => [
       ...(loads === undefined
         ? []
@@ -207,7 +207,7 @@ function roleLines(kernel: Kernel, role: Role, before: number): readonly string[
 const numberAnew = ({ forgets }: Role): readonly string[] =>
   forgets === true
     ? [
-        "const unsigned thread = thread_number();  // anew for each tile, and so is what is computed of it: nothing is spilled",
+        "const unsigned thread = thread_number();  // read again for each tile: values derived from it are recomputed, not spilled",
       ]
     : [];
 
@@ -221,7 +221,7 @@ function placeInBlock({ name, groups, groupThreads }: Role, before: number): rea
       ]
     : [
         ...comment(
-          `The ${name}: ${groups} groups of ${groupThreads} threads, each with a part of the block's part of the tile.`,
+          `The ${name}: ${groups} groups of ${groupThreads} threads, each of which handles its share of the block's part of the tile.`,
         ),
         `const unsigned group = threadIdx.x / ${threads};`,
         `const unsigned thread = threadIdx.x % ${threads};`,

@@ -90,8 +90,8 @@ const STATELESS = [
 ];
 
 const STATEFUL = [
-  "The first call on a GPU computes constants, or the call that prepares for it; nothing else has state, allocates or",
-  "synchronises. Safe to call from several threads and inside stream capture.",
+  "The first call on a GPU, of prepare or execute, computes constants, allocates and synchronises. All later calls are",
+  "stateless. Safe to call from several threads and inside stream capture.",
 ];
 
 /** Checks and launches, to `return status`. */
@@ -128,14 +128,14 @@ const prepareLines = ({ host }: Unit): readonly string[] =>
           : []),
         "return constants().anew(compute_constants);",
       ]
-    : ["return cudaSuccess;  // there is nothing to compute"];
+    : ["return cudaSuccess;  // there are no constants to compute"];
 
 /** Asks what the first kernel was compiled for: all are in one file. */
 function imageFunction({ host }: Unit): readonly string[] {
   if (!isChecked(host)) return [];
   const need = architectureOf(host);
   return [
-    "// The code that this device would run may have been compiled for GPUs that lack what the kernels need: it is empty then.",
+    "// Where the code for this device was compiled for an architecture that the kernels do not support, they are empty.",
     ...block("cudaError_t find_kernels()", [
       "cudaFuncAttributes found;",
       `const cudaError_t status = cudaFuncGetAttributes(&found, ${at(host.launches, 0).kernel.name});`,
@@ -155,7 +155,7 @@ function variantView(
 ): VariantView {
   const around = [...outer, label, ""];
   return {
-    opening: [`// For ${unit.gpu.name}.`, ...openNamespaces(around)],
+    opening: [`// Planned for ${unit.gpu.name}.`, ...openNamespaces(around)],
     functions: [
       ...unitFunctions(unit),
       ...block("size_t workspace_bytes(size_t batch)", workspaceLines(unit.host)),
@@ -174,7 +174,7 @@ const largestWorkspace = (variants: readonly Variant[]): readonly string[] => [
     `for (const std::size_t bytes : {${variants.map(({ label }) => `${label}::workspace_bytes(batch)`).join(", ")}})`,
     ["if (bytes > largest) largest = bytes;"],
   ),
-  "return largest;  // of the variants",
+  "return largest;  // of all variants",
 ];
 
 /** The table of variants, and what asks the device. */
@@ -184,14 +184,14 @@ function choosingFunctions(
 ): readonly string[] {
   return [
     ...block("struct Variant", [
-      "int planned;  // for this compute capability, 90 for 9.0",
-      "int needed;   // runs from this one on",
+      "int planned;  // compute capability that it was planned for: 90 is 9.0",
+      "int needed;   // lowest compute capability that runs it",
       "int shared_bytes;",
       `cudaError_t (*execute)(${signature.declared});`,
       ...(preparation === undefined ? [] : ["cudaError_t (*prepare)();"]),
     ]).with(-1, "};"),
     "",
-    "// The one for the most capable GPU first.",
+    "// The variant for the most capable GPU comes first.",
     "const Variant variants[] = {",
     ...variants.map(
       ({ unit, label, planned, needed: need, sharedBytes }) =>
@@ -199,7 +199,7 @@ function choosingFunctions(
     ),
     "};",
     "",
-    ...block("struct Device", ["int capability;  // 90 for 9.0", "int shared_bytes;"]).with(-1, "};"),
+    ...block("struct Device", ["int capability;  // 90 is 9.0", "int shared_bytes;"]).with(-1, "};"),
     "",
     ...block("cudaError_t current_device(Device* device)", [
       "int ordinal = 0;",
@@ -228,7 +228,7 @@ const chosen = (call: string): readonly string[] => [
       "if (!runs || planned != as_planned) continue;",
       `const cudaError_t done = ${call};`,
       "if (done != cudaErrorNoKernelImageForDevice) return done;",
-      "static_cast<void>(cudaGetLastError());  // another may have been compiled for this device",
+      "static_cast<void>(cudaGetLastError());  // not an error of the caller's: another variant may be compiled for this device",
     ]),
   ]),
   "return cudaErrorNoKernelImageForDevice;",

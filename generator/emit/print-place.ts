@@ -24,7 +24,7 @@ export function printPlace(map: PlaceMap, wide: boolean): readonly string[] {
 /** Where the numbers of an axis lie that are taken even ones first, then odd ones backwards. */
 const printZigzag = (wide: boolean): string =>
   [
-    "/// Of the even ones of n upwards, then the odd ones downwards, number i: 0, 2, 4, 5, 3, 1 of 6.",
+    "/// Makhoul's order: the even indices below n upwards, then the odd ones downwards; 0, 2, 4, 5, 3, 1 for n = 6.",
     "template <unsigned n>",
     ...block(`__device__ __forceinline__ constexpr ${offsetType(wide)} zigzag(${offsetType(wide)} i)`, [
       "return 2u * i < n ? 2u * i : 2u * n - 1u - 2u * i;",
@@ -34,7 +34,7 @@ const printZigzag = (wide: boolean): string =>
 /** Where the numbers of a sequence lie that goes back in the second half of its period. */
 const printEven = (wide: boolean): string =>
   [
-    "/// Of a period of n upwards to the half of it, then downwards, number i: 0, 1, 2, 3, 2, 1 of 6.",
+    "/// Index into an even sequence of period n: 0, 1, 2, 3, 2, 1 for n = 6.",
     "template <unsigned n>",
     ...block(`__device__ __forceinline__ constexpr ${offsetType(wide)} even(${offsetType(wide)} i)`, [
       "return i < n - i ? i : n - i;",
@@ -44,7 +44,7 @@ const printEven = (wide: boolean): string =>
 /** Where numbers lie in shared memory of which lanes reach every second or fourth. */
 const printPadded = (wide: boolean): string =>
   [
-    "/// One place left out after each n.",
+    "/// Padded index in shared memory: one element is left unused after every n.",
     "template <unsigned n>",
     ...block(`__device__ __forceinline__ constexpr ${offsetType(wide)} padded(${offsetType(wide)} i)`, [
       "return i + i / n;",
@@ -54,7 +54,7 @@ const printPadded = (wide: boolean): string =>
 /** The sign of what lies at even places, and at odd ones. */
 export const printAlternating = (wide: boolean): string =>
   [
-    "/// Negated at odd places.",
+    "/// Negates the elements at odd indices.",
     "template <class T>",
     ...block(`__device__ __forceinline__ constexpr T alternating(T value, ${offsetType(wide)} place)`, [
       "return place % 2u == 0u ? value : -value;",
@@ -72,7 +72,7 @@ export const NEGATED_IF = [
 /** A number that is there or 0, with nothing to branch around: a thread that waited for each would load one after the other. */
 export const printLoadIf = (wide: boolean): string =>
   [
-    "/// What lies at `place`, or 0 if it is not there: then the first number is loaded for it.",
+    "/// The element at `place`, or 0 where there is none: the first element is then loaded instead, without a branch.",
     "template <class T>",
     ...block(`__device__ __forceinline__ T load_if(bool is_there, const T* source, ${offsetType(wide)} place)`, [
       "const T value = load(source + (is_there ? place : 0u));",
@@ -92,7 +92,7 @@ function printSequencyPlace(fields: readonly BitField[], wide: boolean): string 
     return lines;
   });
   return [
-    "/// Where sequency order puts what dyadic order puts at `place`: Gray code to binary, each bit the parity of those from it upwards.",
+    "/// Dyadic (Paley) index to sequency (Walsh) index: Gray code to binary. Each bit becomes the parity of itself and the bits above it.",
     ...block(`__device__ __forceinline__ constexpr ${type} sequency_place(${type} place)`, [...steps, "return place;"]),
   ].join("\n");
 }

@@ -28,7 +28,7 @@ export const copiesLines = ({ buffers }: Kernel): readonly string[] =>
       ? []
       : [
           `const unsigned buffer = round % ${unsignedLiteral(copies.count)};`,
-          `const unsigned lap = round / ${unsignedLiteral(copies.count)};  // uses of this buffer before`,
+          `const unsigned lap = round / ${unsignedLiteral(copies.count)};  // earlier uses of this buffer`,
           `const auto ${name} = ${pool ?? name} + ${unsignedLiteral(elements)} * buffer;`,
         ],
   );

@@ -37,7 +37,7 @@ export const ringMemory = ({ ring }: Tiles): readonly string[] =>
   ring === undefined
     ? []
     : [
-        `const auto ring = shared_part<unsigned>(${unsignedLiteral(ring.offset)});  // numbers of the tiles that the cluster does, round by round`,
+        `const auto ring = shared_part<unsigned>(${unsignedLiteral(ring.offset)});  // indices of the cluster's tiles, round by round`,
       ];
 
 /** How all threads learn of a tile. */
@@ -55,7 +55,7 @@ export function dealingFunctions({ tiles: { ring }, cluster }: Kernel): readonly
   const first = Array.from({ length: ring.ahead - 1 }, (_, index) => `deal(${unsignedLiteral(index + 1)});`);
   return [
     ...comment(
-      `The first thread of the cluster deals: it tells all blocks the tile of a round, ${ring.ahead} rounds ahead, and holds the number for the next, so that it need not wait for the counter. The first number that is no tile ends the loops of all; nothing comes after it.`,
+      `The first thread of the cluster is the tile scheduler: it sends the tile index of a round to all blocks, ${ring.ahead} rounds ahead. It holds the index for the next round already, so that it does not wait for the counter. The first index past the last tile ends all loops; none is sent after it.`,
     ),
     "const bool deals = rank == 0 && threadIdx.x == 0;",
     "const unsigned nothing = ~0u;",
@@ -76,7 +76,7 @@ export function tileLoop(kernel: Kernel, body: readonly string[]): readonly stri
   if (!isPersistent(kernel))
     return [
       "const unsigned tile = cluster_index();",
-      ...(asksAhead(kernel) ? [] : ["static_cast<void>(tiles);  // there is a cluster for each"]),
+      ...(asksAhead(kernel) ? [] : ["static_cast<void>(tiles);  // one cluster per tile"]),
       ...body,
     ];
   return [
@@ -117,6 +117,6 @@ function tileAhead(rounds: number): string {
 
 /** The tile of a round to come. */
 export const dealLine = (ahead: number): string =>
-  `if (deals) deal(round + ${unsignedLiteral(ahead)});  // to the place of the last lap's tile, whose number all have read`;
+  `if (deals) deal(round + ${unsignedLiteral(ahead)});  // into the slot of an earlier tile, whose index all blocks have read`;
 
 const lambda = (head: string, body: readonly string[]): readonly string[] => [...block(head, body).slice(0, -1), "};"];

@@ -28,7 +28,7 @@ export function pairedButterflyLines(kernel: Kernel, step: Butterfly): readonly 
     ];
     return [
       ...(twiddle === undefined ? [] : pairedFactors(kernel, twiddle, offset, first.weight, type)),
-      `Pair<${type}> p[${radix}];  // of two butterflies`,
+      `Pair<${type}> p[${radix}];  // registers of two butterflies`,
       ...each(`p[k] = pair_of(v[${own}k], v[${own}${radix} + k]);`),
       `${name}(p${twiddle === undefined ? "" : ", w"});`,
       ...each(`v[${own}k] = first_of(p[k]), v[${own}${radix} + k] = second_of(p[k]);`),

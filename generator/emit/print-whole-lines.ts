@@ -16,10 +16,10 @@ export function storedLines(
   const count = members === 1 ? unsignedLiteral(elements) : `${unsignedLiteral(elements)} * present`;
   return [
     `const unsigned count = ${count};`,
-    `const unsigned behind = reinterpret_cast<std::size_t>(target) / sizeof(${elementText(output)}) % ${unsignedLiteral(lineElements)};  // of its line`,
+    `const unsigned behind = reinterpret_cast<std::size_t>(target) / sizeof(${elementText(output)}) % ${unsignedLiteral(lineElements)};  // elements in front of target in its cache line`,
     "#pragma unroll",
     ...block(`for (unsigned r = 0; r < ${rounds}; ++r)`, [
-      `const unsigned place = ${names("thread")} + ${unsignedLiteral(threads)} * r - behind;  // before the first row: beyond count`,
+      `const unsigned place = ${names("thread")} + ${unsignedLiteral(threads)} * r - behind;  // wraps around in front of target, and then exceeds count`,
       `if (${there}) store(target + place, ${array}[place]);`,
     ]),
   ];

@@ -20,10 +20,10 @@ export function shortContractLines({ transform, kernels }: ScheduledPlan): reado
   const inParts = isShared && !(hasTwiddles(transform) && kernels.some(usesMatrices));
   const rounding =
     computedWith(transform) === precision
-      ? `Numbers are computed with in ${precision}.`
-      : `Numbers are computed with in single precision, and rounded to ${precision} when they are stored${isShared ? " and between the steps of a kernel" : ""}.`;
-  const overflow = `Numbers beyond ${LARGEST_F16} overflow to infinity: of n numbers as large as 1 an output can reach n, and most stay near the square root of n. A scale below 1 is applied in parts, kernel by kernel${inParts ? " and butterfly by butterfly" : ""}.`;
+      ? `Arithmetic is in ${precision}.`
+      : `Arithmetic is in single precision; numbers are rounded to ${precision} when they are stored${isShared ? " and between the steps of a kernel" : ""}.`;
+  const overflow = `Numbers beyond ${LARGEST_F16} overflow to infinity: with n inputs of magnitude 1 an output can reach n, though most stay near the square root of n. A scale below 1 is applied in parts, kernel by kernel${inParts ? " and butterfly by butterfly" : ""}.`;
   const inHalf = kernels.some(({ subComputations }) => subComputations.some(addsInHalf));
-  const sums = inHalf ? ["Products on tensor cores are added up in f16."] : [];
+  const sums = inHalf ? ["Products on tensor cores are accumulated in f16."] : [];
   return [rounding, ...sums, ...(precision === "f16" ? [overflow] : [])];
 }

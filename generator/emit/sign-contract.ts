@@ -24,7 +24,7 @@ export const rowOrderLine = (transform: Transform): string => {
   const { order } = transform;
   return hasOneMatrix(transform) && order !== "digit-reversed"
     ? ORDERS[order]
-    : "Output is in natural order: output k is that of row k of the matrix.";
+    : "Output is in natural order: output k belongs to row k of the matrix.";
 };
 
 /** The matrix along each dimension, and each base matrix once; nothing where all are Sylvester's. */
@@ -39,8 +39,8 @@ export function matrixLines(transform: Transform): readonly string[] {
     ),
     ...orders.flatMap((order) => definitionLines(signMatrix({ ...transform, direction: "forward" }, order))),
     isOwnInverse(transform)
-      ? `H is symmetric: the transform is its own inverse but for a factor of 1/${count}.`
-      : `The ${transform.direction === "inverse" ? "forward" : "inverse"} transform has ${transform.direction === "inverse" ? "H[k][j] for H[j][k]" : "H[j][k] for H[k][j]"}: one after the other multiplies by ${count}, where neither is scaled.`,
+      ? `H is symmetric: the transform is its own inverse, up to a factor of 1/${count}.`
+      : `The ${transform.direction === "inverse" ? "forward" : "inverse"} transform has ${transform.direction === "inverse" ? "H[k][j] for H[j][k]" : "H[j][k] for H[k][j]"}. Without scaling, both in succession multiply by ${count}.`,
   ];
 }
 

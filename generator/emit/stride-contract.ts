@@ -8,7 +8,7 @@ export interface DocumentedStride {
   readonly what: string;
 }
 
-/** Of these names what each is: `of the input, complex numbers from one along Y to the next; planned for 512`. */
+/** What each of these parameters is: `stride of the input along Y in complex numbers; planned for 512`. */
 export function documentedStrides(transform: Transform, names: readonly string[]): readonly DocumentedStride[] {
   const { input, output } = arraysOf(transform);
   return names.flatMap((name) => {
@@ -16,25 +16,25 @@ export function documentedStrides(transform: Transform, names: readonly string[]
     const [array] = sides;
     if (array === undefined) return [];
     const side = input === output ? "input and output" : array === input ? "the input" : "the output";
-    return [{ name, what: `of ${side}, ${stepText(transform, array, name)}` }];
+    return [{ name, what: stepText(transform, array, name, side) }];
   });
 }
 
-function stepText(transform: Transform, array: ArraySpec, name: string): string {
+function stepText(transform: Transform, array: ArraySpec, name: string, side: string): string {
   const isIt = (stride: Stride): boolean => typeof stride !== "number" && stride.parameter === name;
   const axis = array.axes.findIndex(({ stride }) => isIt(stride));
   const stride = array.axes[axis]?.stride ?? array.distance;
   const numbers = numbersText(transform, array);
   const step =
     axis < 0
-      ? `${numbers} from one array of the batch to the next`
-      : `${numbers} from one along ${transform.dimensions[axis]?.name ?? ""} to the next`;
-  return `${step}; planned for ${usualStride(stride)}`;
+      ? `distance between the arrays of ${side}`
+      : `stride of ${side} along ${transform.dimensions[axis]?.name ?? ""}`;
+  return `${step} in ${numbers}; planned for ${usualStride(stride)}`;
 }
 
 /** What strides of an array count. */
 const numbersText = (transform: Transform, { planar, content }: ArraySpec): string => {
-  if (planar) return "numbers of each part";
+  if (planar) return "numbers of one part";
   return isComplex(transform) && content?.kind !== "reals" && content?.kind !== "numbers"
     ? "complex numbers"
     : "real numbers";
@@ -46,7 +46,7 @@ export function strideLines(transform: Transform): readonly string[] {
   if (hostArrays(arrays).parameters.length === 0) return [];
   return [
     arrays.input === arrays.output
-      ? "Nothing checks the strides of a call: no two elements of its arrays may lie at one place."
-      : "Nothing checks the strides of a call: no two elements of all its outputs may lie at one place. Those of inputs may, also by strides of 0, which read one again and again.",
+      ? "The strides of a call are not checked: no two elements of its arrays may have the same address."
+      : "The strides of a call are not checked: no two elements of its outputs may have the same address. Elements of inputs may, also by strides of 0, which read one element repeatedly.",
   ];
 }

@@ -9,10 +9,7 @@ import type { Signature } from "./signature.js";
 export function arraySettings(transform: Transform): readonly string[] {
   if (isPlainlyLaid(transform) && !hasRealSide(transform))
     return isDense(transform) ? [] : [`subject.input.distance = subject.output.distance = ${transform.distance};`];
-  return [
-    "// Strides, slowest first; distance; from and below of what is there; planar.",
-    ...placesLines(arraysOf(transform)),
-  ];
+  return ["// Strides, slowest first; distance; ranges [from, below); planar.", ...placesLines(arraysOf(transform))];
 }
 
 const placesLines = ({ input, output }: Pick<Arrays, "input" | "output">): readonly string[] => [

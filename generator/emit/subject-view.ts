@@ -58,11 +58,11 @@ function initialiser(plan: ScheduledPlan, { name, length }: Dimension, isTold: b
 }
 
 function dimensionsNote(transform: Transform, radices: RadicesTold): string {
-  if (!isAlongAll(transform)) return "slowest first; false: not transformed";
-  if (!hasTwiddles(transform) || hasRealSide(transform)) return "slowest first";
+  if (!isAlongAll(transform)) return "slowest dimension first; false: not transformed";
+  if (!hasTwiddles(transform) || hasRealSide(transform)) return "slowest dimension first";
   return radices === "always"
-    ? "slowest first: length, radices in the order of transformation"
-    : "slowest first; the radices where the order of the output depends on them";
+    ? "slowest dimension first: length, radices in the order of computation"
+    : "slowest dimension first; radices where the order of the output depends on them";
 }
 
 /** What the verification program can do with this kind of transform only. */

@@ -50,12 +50,13 @@ export function tableView(table: TwiddleTable): TableView {
   });
   const sign = inverse ? "+" : "-";
   const powers = table.rows.map(
-    ({ power, turn }) => `w^${power}${turn.numerator === 0 ? "" : ` turned by ${turn.numerator}/${turn.denominator}`}`,
+    ({ power, turn }) =>
+      `w^${power}${turn.numerator === 0 ? "" : ` exp(${sign}2 pi i${turn.numerator === 1 ? "" : ` ${turn.numerator}`}/${turn.denominator})`}`,
   );
   return {
     comment: comment(
       `${table.rows.length} row${table.rows.length === 1 ? "" : "s"} of ${table.count}, for w = exp(${sign}2 pi i e / ${table.order}), ` +
-        `e = 0 .. ${table.count - 1}: ${powers.join(", ")}${table.minusOne ? ", each less 1 (for multiply_near_one)" : ""}${table.fragments === undefined ? "" : ", in the order in which lanes read them"}`,
+        `e = 0 .. ${table.count - 1}: ${powers.join(", ")}${table.minusOne ? ", each minus 1 (for multiply_near_one)" : ""}${table.fragments === undefined ? "" : ", in the order in which the lanes of a warp read them"}`,
     ),
     type: isShort(storage) ? "unsigned" : complexType(storage),
     name: table.name,
@@ -82,13 +83,13 @@ function linesOf(entries: readonly string[], perLine: number): readonly string[]
 function matrixMeaning(spec: MatrixSpec): string {
   switch (spec.kind) {
     case "dft":
-      return `${spec.part === "remainder" ? "What rounding leaves of the matrix" : "The matrix"} of a DFT of ${spec.radix} points`;
+      return `${spec.part === "remainder" ? "The rounding error of the matrix" : "The matrix"} of a DFT of ${spec.radix} points`;
     case "hadamard": {
       const scaled = spec.entry === 1 ? "" : `${spec.entry} times `;
       const points =
         spec.vectorRadix === 2
-          ? `${2 * spec.radix} points, the lightest bit of their index telling two neighbours apart,`
-          : `${spec.radix} points, for two neighbours each,`;
+          ? `${2 * spec.radix} points, where the lowest bit of the index selects one of two neighbours,`
+          : `${spec.radix} points, applied to pairs of neighbours,`;
       return `${scaled === "" ? "The" : `${scaled}the`} Hadamard matrix of ${points}`;
     }
     default:
@@ -110,7 +111,7 @@ export function matrixView(operand: MatrixOperand): TableView {
         });
   return {
     comment: comment(
-      `${matrixMeaning(spec)} as real numbers of ${spec.storage}, two to a word: for each block of outputs each step of the contraction, for each of these what the 32 lanes hold of the second operand of mma.sync. The bits of a position count ${spec.weights.join(", ")}.`,
+      `${matrixMeaning(spec)} as real numbers of ${spec.storage}, two per word, in the fragment layout of operand B of mma.sync: 32 lanes for each block of outputs and each step along the inner dimension. Bits of an index have the weights ${spec.weights.join(", ")}.`,
     ),
     type: matrixWordType(spec),
     name: matrixTableName(operand),
@@ -122,7 +123,7 @@ export function matrixView(operand: MatrixOperand): TableView {
 /** Places that a map gathers by. */
 export function placesView({ name, places }: PlaceTable): TableView {
   return {
-    comment: comment(`Number i lies at place ${name}[i].`),
+    comment: comment(`Element i is read from index ${name}[i].`),
     type: "unsigned",
     name,
     length: String(places.length),
@@ -142,7 +143,7 @@ export function constantsView(table: ConstantTable): TableView {
   if (isComputed(entries))
     return {
       comment: comment(
-        `What the element of each place is multiplied by: ${computedMeaning(entries)}. The host computes it, for its text would be long.`,
+        `Factors of the elements, index by index: ${computedMeaning(entries)}. The host computes them; their text would be too long.`,
       ),
       type: complexType(storage),
       name,
@@ -159,7 +160,7 @@ export function constantsView(table: ConstantTable): TableView {
     return parts.length === 1 ? parts.join("") : `{${parts.join(", ")}}`;
   });
   return {
-    comment: comment("What the element of each place is multiplied by."),
+    comment: comment("Factors of the elements, index by index."),
     type: im === undefined ? numberType(storage) : complexType(storage),
     name,
     length,

@@ -32,7 +32,7 @@ export function trigonometricLines(transform: TrigonometricTransform): readonly 
     `Computes, for each array of the batch, along ${namesOf(along)}, of n real numbers x(0) ... x(n-1):`,
     ...formulas,
     normalisation === "orthonormal"
-      ? `Each divided so that the matrix is orthonormal, as SciPy's norm="ortho" has it. Inverse: ${inverses}, orthonormal.${factor}`
+      ? `Scaled so that the matrix is orthonormal, as with norm="ortho" in SciPy. Inverse: ${inverses}, orthonormal.${factor}`
       : `Unnormalised. Inverse: ${inverses}, divided by ${logicalCount(transform)}.${factor}`,
   ];
 }

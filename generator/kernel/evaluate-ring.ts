@@ -24,7 +24,7 @@ function takeNumber({ running }: Cluster): number {
 
 export function dealFirst(warp: Warp): void {
   const { ring } = warp.cluster.running.kernel.tiles;
-  invariant(ring !== undefined, () => "evaluate: no numbers are dealt out");
+  invariant(ring !== undefined, () => "evaluate: the tiles have no queue");
   warp.cluster.held = takeNumber(warp.cluster);
   for (let round = 1; round < ring.ahead; round++) deal(warp, round);
 }
@@ -34,7 +34,7 @@ export function deal(warp: Warp, round: number): void {
   const { cluster } = warp;
   const { held, running } = cluster;
   const { ring } = running.kernel.tiles;
-  invariant(ring !== undefined, () => "evaluate: no numbers are dealt out");
+  invariant(ring !== undefined, () => "evaluate: the tiles have no queue");
   if (held === undefined) return;
   for (const block of cluster.blocks) {
     const place = at(block.ring, round % ring.places.count);
@@ -47,7 +47,7 @@ export function deal(warp: Warp, round: number): void {
 /** How a warp learns of the tile of a round. */
 export function* dealtTile(warp: Warp, round: number): Generator<() => boolean, number> {
   const { ring } = warp.cluster.running.kernel.tiles;
-  invariant(ring !== undefined, () => "evaluate: no numbers are dealt out");
+  invariant(ring !== undefined, () => "evaluate: the tiles have no queue");
   const barrier = barrierOf(warp, warp.block, ring.barrier, round);
   const completion = usesBefore(warp, ring.barrier, round) + 1;
   yield () => mayPass(barrier, completion);

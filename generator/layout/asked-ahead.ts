@@ -33,7 +33,7 @@ export function askedAhead(
   // Columns and their mirrors are two pieces at least.
   const elements = mirrored.value === undefined ? pieceOf(arrayAfter(set, index), tile, reads) : undefined;
   if (elements === undefined)
-    return failure("prefetch: the L2 cache is asked for one piece of an array, and this tile lies in several");
+    return failure("prefetch: the tile must be one contiguous piece of the array, and this one is not");
   return success({ elements, blocks: gpu.multiprocessors * schedule.blocksPerSm });
 }
 

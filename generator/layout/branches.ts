@@ -56,7 +56,7 @@ export function placeBranches(
   gpu: Gpu,
 ): Result<BranchKernel & { readonly branches: Branches }> {
   if (whole.reads.planar || writes.planar)
-    return failure("clusters that go there and back load and store complex numbers whose parts lie together");
+    return failure("convolutions on clusters load and store interleaved complex numbers");
   const branch = branchOf(set, whole, schedule, folded, gpu);
   if (!branch.ok) return branch;
   const branches = placeExit(whole, schedule.threads, elementBytes);
@@ -76,23 +76,19 @@ function branchOf(
   if (size > gpu.maxClusterSize)
     return failure(`cluster ${size}: expected a power of two from 2 to ${gpu.maxClusterSize}`);
   if (!turns || gathers || kernelCount > 1 || tile.grid.length > 0 || tile.batchTile > 1 || folded !== undefined)
-    return failure(
-      "clusters go there and back with one transform by `bluestein`, in one kernel, and do no Hermitian step",
-    );
+    return failure("convolutions on clusters are one transform by `bluestein` in one kernel, without a Hermitian step");
   if (undivided !== true || order !== "static")
-    return failure("clusters that go there and back have undivided blocks, and there is a cluster for each transform");
+    return failure("convolutions on clusters have uniform warps and one cluster per transform");
   if (first === undefined || others.length === 0 || after !== 1 || first.radix !== size)
     return failure(
-      `a cluster that goes there and back has a block for each output of its first butterflies: cluster ${size} after 1, behind radix ${size}`,
+      `a convolution on clusters has one block per output of the first butterflies: cluster ${size} after 1, after radix ${size}`,
     );
   if (first.subComputation.twiddle === "tw")
-    return failure(
-      "blocks of a cluster that goes there and back do no first butterflies, behind which factors would be",
-    );
+    return failure("the first butterflies of a convolution on clusters have no twiddle factors after them");
   const range = reads.ranges.find(({ weights }) => weights.has(first.name));
   if (range === undefined || range.below > (range.weights.get(first.name) ?? 0))
     return failure(
-      `of the first butterflies of a cluster that goes there and back a single input is there: ${size} times as many points as there are, or more`,
+      `the first butterflies of a convolution on clusters have a single nonzero input: the convolution has at least ${size} times the points of the transform`,
     );
   const at0 = (weights: ReadonlyMap<string, number>): ReadonlyMap<string, number> =>
     new Map([...weights].map(([name, weight]) => [name, name === first.name ? 0 : weight]));

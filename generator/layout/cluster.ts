@@ -274,7 +274,7 @@ function checkCluster(
       "threads load half a spectrum, or parts of numbers, and no bulk copies fetch them: no undivided blocks, and no groups",
     );
   if (fetchedBy === "threads" && prefetch && (!liesTogether(arrays.input) || sharesRows(folded?.mirrored)))
-    return failure("the L2 cache is asked for rows that follow one another: nothing is fetched ahead of others");
+    return failure("L2 prefetch on clusters without bulk copies needs contiguous rows");
   const meetings = 2 + 2 * groups + buffers;
   if (undivided !== true && meetings > MOST_MEETINGS)
     return failure(
@@ -286,11 +286,11 @@ function checkCluster(
   if (undivided === true && order === "ticket") return failure("undivided blocks do not take tickets");
   if (undivided === true && (cluster.groups !== undefined || cluster.buffers !== undefined))
     return failure("undivided blocks have one group and one buffer");
-  if (order !== "ticket" && cluster.ahead !== undefined) return failure("only tickets are dealt out rounds ahead");
+  if (order !== "ticket" && cluster.ahead !== undefined) return failure("`ahead` requires `ticket`");
   const least = prefetch ? 3 : 2;
   if (ahead < least)
     return failure(
-      `ahead ${ahead}: a tile is fetched${prefetch ? ", and asked for before," : ""} while others are done: expected ${least} at least`,
+      `ahead ${ahead}: a tile is fetched${prefetch ? ", and prefetched before," : ""} while others are computed: expected ${least} at least`,
     );
   if (schedule.blocksPerSm !== 1) return failure("one block of a cluster fills a multiprocessor: 1 blocks/SM");
   const sent = digits[after - 1];

@@ -69,7 +69,9 @@ export function foldOnCluster({
   // Between kernels pairs are complex numbers as any are.
   const wanted = folded?.mirrored === undefined ? "pairs" : undefined;
   if (folded === undefined || schedule.cluster === undefined || other !== own || behind.content?.kind !== wanted)
-    return failure("clusters do a Hermitian step beside whole rows of pairs, and bulk copies bring complex numbers");
+    return failure(
+      "clusters with a Hermitian step hold whole rows of pairs, and their bulk copies fetch complex numbers",
+    );
   const { after, size } = schedule.cluster;
   const ofColumns = folded.end === "input" ? digits.slice(after) : digits.slice(0, after);
   const columns =

@@ -21,7 +21,7 @@ export function setsOf(
   const legs = legsOf({ transform, kernels }, arrays).map((leg) => ({ leg, set: undefined as DigitSet | undefined }));
   return (kernel) => {
     const found = legs.find(({ leg }) => kernel >= leg.first && kernel < leg.first + leg.kernels.length);
-    invariant(found !== undefined, () => `layout: kernel ${kernel} is in no leg of the plan`);
+    invariant(found !== undefined, () => `layout: kernel ${kernel} is in no pass of the plan`);
     const { leg } = found;
     found.set ??= digitSetOf(leg.transform, leg.kernels, coreArrays(leg.transform, leg.arrays, leg.kernels));
     return { set: found.set, index: kernel - leg.first };

@@ -90,7 +90,7 @@ export const mirroredColumns = rememberedOfTwo((set: DigitSet, index: number): R
     return failure("rows of pairs along one of several dimensions are transformed by one kernel, whole");
   const [inside, outside] = partition(across, ({ kernel }) => kernel === index);
   if (new Set(inside.map((digit) => digit.axis)).size > 1)
-    return failure("beside rows of pairs a kernel transforms parts of one other dimension at most");
+    return failure("a kernel with a Hermitian step transforms at most one other dimension");
   if (outside.length === 0) return set.kernelCount === 1 ? success(undefined) : failure(NO_COLUMNS);
   return numbered(set, "across", end, outside, inside);
 });
@@ -112,7 +112,7 @@ export function columnsOnCluster(
       "on clusters rows of pairs stand on one side of the exchange, and all other dimensions on the other",
     );
   if (new Set(others.map((digit) => digit.axis)).size > 1)
-    return failure("on clusters rows of pairs are transformed beside one other dimension at most");
+    return failure("on clusters a kernel with a Hermitian step transforms at most one other dimension");
   const columns = numbered(set, isAcross ? "across" : "along", end, digits, []);
   if (!columns.ok) return columns;
   invariant(columns.value !== undefined, () => "layout: a cluster that exchanges before anything is transformed");
@@ -120,7 +120,7 @@ export function columnsOnCluster(
   return last === columns.value.side
     ? success(columns.value)
     : failure(
-        "beside a Hermitian step the last radix before the exchange of a cluster, or the first one behind it, is a power of two",
+        "with a Hermitian step the last radix before the exchange of a cluster, or the first one after it, is a power of two",
       );
 }
 
@@ -151,7 +151,7 @@ export function columnsOfBlocks(
   const telling = inside.slice(-1 - Math.log2(blocks));
   if (!telling.every(({ digit, size }) => digit === shared.name && size === 2))
     return failure(
-      `radix ${shared.radix} beside the exchange has no factor of 2 times ${blocks}, for as many blocks of rows and their mirrors`,
+      `radix ${shared.radix} next to the exchange has no factor of 2 times ${blocks}, for as many blocks of conjugate rows`,
     );
   return success({
     ...columns,

@@ -236,7 +236,7 @@ export function placeFolded(
   { end, along: axis, mirrored }: FoldRequest,
 ): Result<Phase> {
   if (!axis.has(digit.name))
-    return failure(`a Hermitian step is beside butterflies of its rows, and these are of ${digit.dimension}`);
+    return failure(`a Hermitian step is next to butterflies of its rows, and these are along ${digit.dimension}`);
   const order = end === "input" ? input : output;
   const byStride = (a: Atom, b: Atom): number => atomStride(order, a) - atomStride(order, b);
   const others = tile.atoms.filter((atom) => atom.digit !== digit.name).toSorted(byStride);

@@ -23,7 +23,7 @@ export function checkSchedule(
     return failure(`the GPU cannot start kernels early: that needs compute capability ${EARLY_START_MAJOR}.0`);
   }
   if (prefetch === true && !canPrefetch(gpu))
-    return failure(`the GPU's L2 cache cannot be asked for tiles: that needs compute capability ${PREFETCH_MAJOR}.0`);
+    return failure(`L2 prefetch needs compute capability ${PREFETCH_MAJOR}.0`);
   for (const [what, value] of Object.entries({ threads, columns, "blocks/SM": blocksPerSm })) {
     if (!Number.isSafeInteger(value) || value < 1) return failure(`${value} ${what}: expected a positive integer`);
   }

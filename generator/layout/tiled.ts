@@ -55,7 +55,7 @@ function placedTile(set: DigitSet, index: number, columns: number): Result<Tile>
   const tile = chosen(memoryLayout(set, 0), memoryLayout(set, 1));
   if (!tile.ok) return tile;
   return tile.value.batchTile > 1
-    ? failure("tiled: a tile of several members of the batch has nothing to lie beside")
+    ? failure("tiled: a tile of several arrays of the batch needs no tiled layout")
     : success({ ...tile.value, outputRun: product(tile.value.atoms) });
 }
 

@@ -19,5 +19,5 @@ export function checkTurning({ held }: KernelElements, { schedule }: ScheduledKe
         : schedule.tiled === true
           ? "nothing tiled"
           : undefined;
-  return what === undefined ? success(true) : failure(`a transform that goes through a longer one has ${what}`);
+  return what === undefined ? success(true) : failure(`a transform by convolution has ${what}`);
 }

@@ -143,7 +143,7 @@ function linesOf({ lines, tile, threads, elements: { output } }: KernelGeometry)
     { kind: "sync-block" },
     {
       kind: "phase",
-      comment: "Store whole lines; to global memory.",
+      comment: "Store whole cache lines to global memory.",
       activeThreads: undefined,
       registers: 0,
       holds: "held",
@@ -153,9 +153,9 @@ function linesOf({ lines, tile, threads, elements: { output } }: KernelGeometry)
 }
 
 const BESIDE = {
-  load: "The elements at 0.",
-  transform: "The elements at 0, transformed across rows.",
-  store: "The sums at 0.",
+  load: "Load the DC terms x[0], which the Rader convolution leaves out.",
+  transform: "Transform the DC terms x[0] across rows.",
+  store: "Store the DC terms X[0], the sums of all elements.",
 } as const;
 
 /** Elements at 0, which nobody waits for who does not have them: for each phase of theirs a step. */
@@ -265,11 +265,11 @@ function exchangesOf(parts: readonly PhaseContext[]): {
 
 const whereText = (reads: boolean, writes: boolean): string =>
   reads && writes
-    ? "; global memory to global memory"
+    ? "; loads from and stores to global memory"
     : reads
-      ? "; from global memory"
+      ? "; loads from global memory"
       : writes
-        ? "; to global memory"
+        ? "; stores to global memory"
         : "";
 
 /** Whether what a part hands on lies where it exchanges. */

@@ -40,7 +40,7 @@ export function branchStructure(given: PhaseContext, back: PhaseContext): Struct
   const way = phasesThere(there, [...branch, ...names]);
   const turned = at(way, way.length - 1);
   const [goesOn, ...further] = phasesBack(back, [...branchBack, ...names], coordinatesIn(turned));
-  invariant(goesOn !== undefined, () => "lower: a way back without phases");
+  invariant(goesOn !== undefined, () => "lower: an inverse half without phases");
   const asking: readonly RoleStep[] =
     asksFor === undefined
       ? []
@@ -57,7 +57,7 @@ export function branchStructure(given: PhaseContext, back: PhaseContext): Struct
         offset: 0,
         type: elements.exchanged,
         elements: Math.max(bytes / exchangedBytes, shared?.elements ?? 0),
-        note: "of the longer transform, this block's",
+        note: "this block's part of the longer transform",
       },
     ],
     barriers: [],
@@ -84,7 +84,7 @@ export function branchStructure(given: PhaseContext, back: PhaseContext): Struct
           ...(begins === undefined ? [] : [begins]),
           ...asking,
           ...then.flatMap((phase): readonly RoleStep[] => [{ kind: "sync-block" }, phase]),
-          { kind: "wait-cluster", note: "all of the cluster have put there what this block is to store" },
+          { kind: "wait-cluster", note: "all warps of the cluster have: this block can store its part" },
           exitPhase(back, ownBack, [...exit, ...names]),
         ],
       },
@@ -149,7 +149,7 @@ function phasesThere(context: PhaseContext, outer: readonly Field[]): readonly P
       read,
       write: isLast ? alone(read) : inBlock,
       outer,
-      where: isFirst ? "; from global memory" : "",
+      where: isFirst ? "; loads from global memory" : "",
     });
   });
 }
@@ -174,13 +174,15 @@ function phasesBack(
       write,
       outer,
       known: isFirst ? known : [],
-      where: isLast ? "; to the cluster" : "",
+      where: isLast ? "; sends to the cluster" : "",
       ...(isLast
         ? {
             send: { keepsOwn: true },
             hasRead: [{ kind: "arrive-cluster", note: "this warp has read its part" }],
-            mayWrite: [{ kind: "wait-cluster", note: "all of the cluster have: it may be overwritten" }],
-            hasWritten: [{ kind: "arrive-cluster", note: "this warp has put its part where it is stored" }],
+            mayWrite: [{ kind: "wait-cluster", note: "all warps of the cluster have: the buffer can be overwritten" }],
+            hasWritten: [
+              { kind: "arrive-cluster", note: "this warp has written its part to the blocks that store it" },
+            ],
           }
         : {}),
     });
@@ -195,7 +197,7 @@ function exitPhase(context: PhaseContext, { exit, received }: Branches, outer: r
     read: landingSide(PART, received),
     write: targetSide(context.geometry),
     outer,
-    where: "; to global memory",
+    where: "; stores to global memory",
   });
 }
 

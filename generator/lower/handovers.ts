@@ -85,7 +85,7 @@ function undividedHandovers(
               offset: 0,
               type: landedElement(elements),
               elements: blockElements,
-              note: "where the bulk copies land",
+              note: "destination of the bulk copies",
             },
           ]
         : []),
@@ -96,16 +96,16 @@ function undividedHandovers(
         offset: bytes.landing,
         type: elements.exchanged,
         elements: blockElements,
-        note: "of the tile, this block's",
+        note: "this block's part of the tile",
       },
     ],
     barriers: [
-      { ...barrier(0), name: "landed", firstBytes: undefined, notes: { says: "it has come from global memory" } },
+      { ...barrier(0), name: "landed", firstBytes: undefined, notes: { says: "the bulk copy has arrived" } },
       {
         ...barrier(1),
         name: "full",
         firstBytes: bytes.receive,
-        notes: { says: "all that the cluster sends has come" },
+        notes: { says: "all data sent by the cluster has arrived" },
       },
     ],
     order: "static",
@@ -113,14 +113,15 @@ function undividedHandovers(
     fetch: { buffer: landing, barrier: "landed", bytes: landedBytes, prefetches: prefetch },
     send: { barrier: "full", keepsOwn: false },
     mayLeave: [],
-    hasFetched: [{ kind: "arrive-cluster", note: "this warp has read what was fetched" }],
-    maySend: [{ kind: "wait-cluster", note: "all of the cluster have: it may be overwritten" }],
+    hasFetched: [{ kind: "arrive-cluster", note: "this warp has read the fetched data" }],
+    maySend: [{ kind: "wait-cluster", note: "all warps of the cluster have: the buffer can be overwritten" }],
     hasSent: [],
     hasReceived: [
       {
         kind: "handover",
         meeting: blockHasRead,
-        comment: "When the whole block has read what it was sent, its first thread fetches its part of the next tile.",
+        comment:
+          "Once the whole block has read the data that it received, its first thread fetches its part of the next tile.",
         fence: true,
         actions: [{ kind: "fetch", ahead: 1 }],
         arriveAt: undefined,
@@ -144,7 +145,7 @@ function undividedHandovers(
           { kind: "wait", barrier: "full", use: "this", note: undefined },
           {
             kind: "first",
-            actions: [{ kind: "expect", barrier: "full", bytes: bytes.receive, note: "of the next tile" }],
+            actions: [{ kind: "expect", barrier: "full", bytes: bytes.receive, note: "for the next tile" }],
           },
           ...meetingBetween(back, { kind: "sync-block" }),
         ],
@@ -197,7 +198,7 @@ function pipelinedHandovers(
         offset: inboxAt,
         type: elements.exchanged,
         elements: blockElements,
-        note: loads ? `${buffers} buffers` : `${buffers} buffers, behind where the bulk copies land`,
+        note: loads ? `${buffers} buffers` : `${buffers} buffers, behind the destination of the bulk copies`,
       },
     ],
     barriers: [
@@ -210,7 +211,7 @@ function pipelinedHandovers(
               offset: barriersAt,
               arrivals: 1,
               firstBytes: undefined,
-              notes: { says: "of each group: its part of the tile has come" },
+              notes: { says: "per group: its part of the tile has arrived" },
             },
           ]),
       {
@@ -220,8 +221,8 @@ function pipelinedHandovers(
         arrivals: 1 + frontWarps,
         firstBytes: sentBytes,
         notes: {
-          says: "of each buffer: all that the cluster sends has come",
-          arrivals: "the back, which says how much is sent, and each warp of the front",
+          says: "per buffer: all data sent by the cluster has arrived",
+          arrivals: "the back, with the number of bytes that are sent, and each warp of the front",
         },
       },
       {
@@ -230,7 +231,7 @@ function pipelinedHandovers(
         offset: barriersAt + MBARRIER_BYTES * (groups + buffers),
         arrivals: size,
         firstBytes: undefined,
-        notes: { says: "of each buffer: no block reads its own any more", arrivals: "the back of each block" },
+        notes: { says: "per buffer: all blocks have finished reading theirs", arrivals: "the back of each block" },
       },
       ...(tickets === undefined ? [] : [tickets.barrier]),
     ],
@@ -248,18 +249,21 @@ function pipelinedHandovers(
           {
             kind: "handover",
             meeting: meetings.groupHasRead,
-            comment: "When the whole group has read its part, its first thread fetches that of the next tile.",
+            comment:
+              "Once the whole group has read its part of the tile, its first thread fetches the group's part of the next tile.",
             fence: true,
             actions: [{ kind: "fetch", ahead: 1 }, ...(prefetch ? [{ kind: "prefetch", ahead: 2 } as const] : [])],
             arriveAt: undefined,
           },
         ],
-    maySend: [{ kind: "wait", barrier: "empty", use: "last", note: "all blocks have read what the last lap brought" }],
+    maySend: [
+      { kind: "wait", barrier: "empty", use: "last", note: "all blocks have read the previous contents of the buffer" },
+    ],
     hasSent: [
       {
         kind: "arrive",
         barrier: "full",
-        note: "for what this warp kept here; what is sent counts by its bytes",
+        note: "for the data that stays in this block; data sent to others is counted in bytes",
       },
       ...(tickets === undefined ? [] : [{ kind: "deal", ahead } as const]),
     ],
@@ -267,7 +271,7 @@ function pipelinedHandovers(
       {
         kind: "handover",
         meeting: meetings.backHasRead,
-        comment: "When the whole back has read the buffer, every block of the cluster may send to it again.",
+        comment: "Once the whole back has read the buffer, every block of the cluster can send to it again.",
         fence: false,
         actions: [],
         arriveAt: "empty",
@@ -311,7 +315,7 @@ function pipelinedHandovers(
           {
             kind: "first",
             actions: [
-              { kind: "expect", barrier: "full", bytes: sentBytes, note: "of the next lap" },
+              { kind: "expect", barrier: "full", bytes: sentBytes, note: "for the next use of the buffer" },
               ...(tickets === undefined ? [] : [tickets.expectNext]),
             ],
           },
@@ -334,7 +338,7 @@ function meetingsOf({ groups, groupThreads, backThreads, fetchedBy }: ClusterPla
       ...ofGroup,
       name: "group_meets",
       number: 1,
-      note: `barriers among the threads of the ${fetchedBy === "threads" ? "front" : "group"}`,
+      note: `named barriers of the ${fetchedBy === "threads" ? "front" : "group"}`,
     },
     groupHasRead: { ...ofGroup, name: "group_has_read", number: 1 + groups, note: undefined },
     backMeets: {
@@ -342,7 +346,7 @@ function meetingsOf({ groups, groupThreads, backThreads, fetchedBy }: ClusterPla
       number: 1 + 2 * groups,
       by: undefined,
       threads: backThreads,
-      note: "barriers among the threads of the back",
+      note: "named barriers of the back",
     },
     backHasRead: {
       name: "back_has_read",

@@ -85,7 +85,7 @@ export interface PhaseWork {
   readonly outer: readonly Field[];
   /** Those of a phase with which it is one. */
   readonly known?: readonly Coordinate[];
-  /** For the comment: `; to global memory`. */
+  /** For the comment: `; stores to global memory`. */
   readonly where: string;
   readonly activeThreads: number | undefined;
   /** When all is read; before anything is written; when all is written. */
@@ -353,7 +353,7 @@ function workText(phase: Phase, { radix }: TransformedDigit): string {
 }
 
 const placeText = (phase: Phase): string =>
-  fixedLaneAtoms(phase) > 0 ? "on these lanes and in registers" : "in registers";
+  fixedLaneAtoms(phase) > 0 ? "across these lanes and in registers" : "in registers";
 
 function phaseComment({ texts }: PhaseContext, { phase, read, write, where }: PhaseWork): string {
   const { digit, vectorDigit } = phase;

@@ -25,15 +25,20 @@ export function tileRing(ahead: number, receiveBuffers: number, offset: number):
     arrivals: 1,
     firstBytes: NUMBER_BYTES,
     notes: {
-      says: "of each place of the ring: its number has come",
-      arrivals: "the back, which says that a number is to come",
-      firstBytes: "nobody deals out the tile of round 0",
+      says: "per slot of the ring: its tile index has arrived",
+      arrivals: "the back, with the number of bytes that are sent",
+      firstBytes: "the tile of round 0 is the cluster's own: its index is not sent",
     },
   };
   const { name } = barrier;
   return {
     ring: { ahead, places, barrier: name, bytes: NUMBER_BYTES, offset: offset + MBARRIER_BYTES * places.count },
     barrier,
-    expectNext: { kind: "expect", barrier: name, bytes: NUMBER_BYTES, note: `of the round ${places.count} rounds on` },
+    expectNext: {
+      kind: "expect",
+      barrier: name,
+      bytes: NUMBER_BYTES,
+      note: `for the round ${places.count} rounds ahead`,
+    },
   };
 }

@@ -73,7 +73,7 @@ export const SCHEDULE_PARTS: readonly SchedulePart[] = [
     counts: [{ name: "a number of elements", short: "the number of elements" }],
     fields: (width) => (width === 1 ? {} : { width }),
     meaning:
-      "Neighbouring numbers of a real array that are moved and computed with together, a power of two; complex numbers are moved only, from and to global memory. Four f32, or two complex ones, are one access of 16 bytes",
+      "Neighbouring numbers of a real array that are moved and computed together, a power of two; complex numbers are moved only, from and to global memory. Four f32, or two complex ones, are one access of 16 bytes",
     otherwise: "1",
     example: walsh("64 threads, 16 columns, vectors of 4"),
   },
@@ -106,7 +106,7 @@ export const SCHEDULE_PARTS: readonly SchedulePart[] = [
     says: "prefetch",
     fields: () => ({ prefetch: true }),
     meaning:
-      "The L2 cache is asked for a tile before it is loaded: of clusters for the one after the next, which is fetched from there, or for the next one where threads load; of blocks for that of the block that comes next on a multiprocessor, whose elements lie in one piece. Compute capability 9.0",
+      "L2 prefetch: a hint loads a tile into the L2 cache before it is needed. On clusters it is the tile after the next one, or the next one if threads load; otherwise that of the block one wave ahead, which must be contiguous. Compute capability 9.0",
     otherwise: "no prefetch",
     example: fourier("256 threads, prefetch, table"),
     source: "PTX ISA, cp.async.bulk.prefetch",
@@ -117,7 +117,7 @@ export const SCHEDULE_PARTS: readonly SchedulePart[] = [
     fields: () => ({ ofCluster: { order: "ticket" } }),
     of: "clusters",
     meaning:
-      "Dynamic tiles: a cluster takes the tile that a counter in global memory names next, so that fast clusters do more than slow ones",
+      "Dynamic tile scheduling: a cluster takes its next tile from a counter in global memory, so that fast clusters process more tiles than slow ones",
     otherwise: "static tiles, every nth one for n clusters",
     example: fourier("256 threads, cluster 4 after 1, ticket, table"),
   },
@@ -127,7 +127,8 @@ export const SCHEDULE_PARTS: readonly SchedulePart[] = [
     counts: [{ name: "a number of rounds", short: "the number of rounds" }],
     fields: (ahead) => ({ ofCluster: ahead === CLUSTER_DEFAULTS.ahead ? {} : { ahead } }),
     of: "clusters",
-    meaning: "With `ticket`: a tile is dealt out N rounds before it is done. Two at least; three with `prefetch`",
+    meaning:
+      "With `ticket`: the scheduler sends a tile's index N rounds before the tile is computed. At least two; three with `prefetch`",
     otherwise: `${CLUSTER_DEFAULTS.ahead}`,
     example: fourier("256 threads, cluster 4 after 1, ticket, ahead 4, table"),
   },
@@ -137,7 +138,7 @@ export const SCHEDULE_PARTS: readonly SchedulePart[] = [
     counts: [{ name: "a number of groups", short: "the number of groups" }],
     fields: (groups) => ({ ofCluster: groups === CLUSTER_DEFAULTS.groups ? {} : { groups } }),
     of: "clusters",
-    meaning: "The half of a block that fetches does so in N parts, each with a bulk copy of its own. A power of two",
+    meaning: "The producer warps of a block fetch the tile in N parts, each with its own bulk copy. A power of two",
     otherwise: `${CLUSTER_DEFAULTS.groups}`,
     example: fourier("256 threads, cluster 4 after 1, groups 4, table"),
   },
@@ -148,7 +149,7 @@ export const SCHEDULE_PARTS: readonly SchedulePart[] = [
     fields: (buffers) => ({ ofCluster: buffers === CLUSTER_DEFAULTS.buffers ? {} : { buffers } }),
     of: "clusters",
     meaning:
-      "Buffers of a block that the cluster sends to, used in turn: how many tiles the two halves of a block may be apart",
+      "Receive buffers of a block, used in rotation: the number of tiles by which the producer and the consumer warps may be apart",
     otherwise: `${CLUSTER_DEFAULTS.buffers}`,
     example: fourier("256 threads, cluster 4 after 1, buffers 3, table"),
   },

@@ -21,7 +21,7 @@ export const TWIDDLE_WORDS: readonly WordEntry<TwiddlePosition>[] = [
   {
     word: "pre-tw",
     meaning:
-      "Twiddle factors before the butterfly, on its inputs: decimation in time. They are the factors of every earlier sub-computation of the dimension that is `no-tw` or `pre-tw`; of the first one, behind rows that go through another length, those of the rows",
+      "Twiddle factors before the butterfly, on its inputs: decimation in time. They are the factors of every earlier sub-computation of the dimension that is `no-tw` or `pre-tw`; of the first one after rows by convolution, those of the rows",
     example: "{ X(16,16,16,256,no-tw) X(16,16,1,16,pre-tw) }",
     source: "Li, Cheng & Lin 2021 (tcFFT), section 3.1, equation 3",
   },
@@ -37,14 +37,14 @@ export const TWIDDLE_WORDS: readonly WordEntry<TwiddlePosition>[] = [
 export const THROUGH_WORDS: readonly WordEntry<Through>[] = [
   {
     word: "bluestein",
-    meaning: "There and back through a transform of 2n - 1 points or more: any length n, between products with a chirp",
+    meaning: "A convolution of 2n - 1 points or more, between products with a chirp: any length n",
     example: "{ bluestein X(16,16,16,256,no-tw) X(16,16,1,16,pre-tw) }",
     source: "Bluestein 1970",
   },
   {
     word: "rader",
     meaning:
-      "There and back through p - 1 points, p prime: indices are powers of a primitive root. Of a p points the butterflies of a come first, along one more dimension",
+      "A convolution of p - 1 points, p prime: indices are powers of a primitive root. For a p points the butterflies of a come first, along one more dimension",
     example: "{ rader Y(1,10,1,10,no-tw) X(10,10,10,100,no-tw) X(10,10,1,10,pre-tw) }",
     source: "Rader 1968, Good 1958",
   },

@@ -146,11 +146,10 @@ export const paddedArrays = ({ input, output }: Arrays, padded: FourierTransform
 /** Why a transform cannot go this way, whatever the kernels are; undefined if it can. */
 export function bluesteinProblem(transform: Transform): string | undefined {
   if (!hasTwiddles(transform))
-    return "Fourier transforms go through longer ones, and cosine transforms, which are such";
-  if (transform.order !== "natural")
-    return "a transform that goes through another one has natural order: leave out --order";
+    return "only Fourier transforms, and cosine transforms by these, have a Bluestein convolution";
+  if (transform.order !== "natural") return "a transform by convolution has natural order: leave out --order";
   return isShort(transform.precision) && transform.arithmetic === "native"
-    ? "a transform that goes through another one has no native arithmetic of 16 bits: leave it out, or say --arithmetic f32"
+    ? "a transform by convolution has no native 16-bit arithmetic: leave it out, or use --arithmetic f32"
     : undefined;
 }
 
@@ -176,7 +175,7 @@ export function bluesteinProblems(
     ? [
         {
           kernel: 0,
-          message: `\`bluestein\`: ${points} points go through ${least} at least, and not through ${length}`,
+          message: `\`bluestein\`: ${points} points need a convolution of at least ${least}, and this one has ${length}`,
         },
       ]
     : [];
@@ -197,7 +196,7 @@ function axisProblems(
       return [
         {
           kernel,
-          message: `\`bluestein\`: ${points} points along ${axis} go through ${leastPadded(points)} at least, and not through ${length}`,
+          message: `\`bluestein\`: ${points} points along ${axis} need a convolution of at least ${leastPadded(points)}, and this one has ${length}`,
         },
       ];
   }

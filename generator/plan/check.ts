@@ -61,7 +61,7 @@ function realLegProblems({ transform }: Plan, legs: readonly LegPlan<PlanKernel>
     : [
         {
           kernel: stray.first,
-          message: `${at(transform.axes, 0)} has the real numbers: beside axes that go through others by kernels of their own it comes ${transform.kind === "r2c" ? "first" : "last"}`,
+          message: `${at(transform.axes, 0)} has the real numbers: with convolutions in separate kernels along other axes it comes ${transform.kind === "r2c" ? "first" : "last"}`,
         },
       ];
 }
@@ -72,9 +72,7 @@ function legProblems({ transform }: Plan, legs: readonly LegPlan<PlanKernel>[]):
     const count = legs.filter((leg) => leg.transform.axes.includes(axis)).length;
     if (count === 1) return [];
     const message =
-      count === 0
-        ? `no kernel transforms ${axis}`
-        : `kernels of ${axis} stand on both sides of others that go there and back`;
+      count === 0 ? `no kernel transforms ${axis}` : `kernels of ${axis} precede and follow those of a convolution`;
     return [{ message }];
   });
 }

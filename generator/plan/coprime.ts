@@ -55,7 +55,9 @@ export function coprimeArrays({ input, between, output }: Arrays, axis: number, 
 
 function inRows({ length, stride }: ArrayAxis, factor: number): readonly [along: ArrayAxis, beside: ArrayAxis] {
   if (typeof stride !== "number")
-    throw new InputError("arrays: beside a prime there is no other factor where strides are those of the call");
+    throw new InputError(
+      "arrays: a Rader convolution with strides at run time needs a prime length, without a cofactor",
+    );
   const row = Math.floor(length / factor);
   return [
     { length: row, stride, from: 0, below: row },

@@ -146,7 +146,7 @@ export function cutProblems(
     const misplaced = subComputations.findIndex(
       ({ dimension, twiddle }) => dimension !== ACROSS || twiddle !== "pre-tw",
     );
-    const message = `behind rows of ${points / rows} that go through another length all sub-computations are along ${ACROSS}, and \`pre-tw\`, the first one, too`;
+    const message = `after rows of ${points / rows} by convolution all sub-computations are along ${ACROSS} and \`pre-tw\`, including the first one`;
     return misplaced < 0 ? [] : [{ kernel, subComputation: misplaced, message }];
   });
 }

@@ -76,7 +76,7 @@ const behindFirst = ({ weights, below }: NumberedElements, axis: number): Number
 export const raderArrayProblem = ({ input, output }: Pick<Arrays, "input" | "output">): string | undefined =>
   [input, output].every(({ axes }) => axes.every(isWhole))
     ? undefined
-    : "a transform that goes through one point less reads and writes all of its elements";
+    : "a Rader convolution reads and writes all elements";
 
 /** Powers of the least primitive root g of a prime p: entry q is g^q modulo p, for q from 0 to p - 2. */
 export function rootPowers(prime: number): readonly number[] {
@@ -109,22 +109,22 @@ export function raderProblem(
   const { length } = axisThrough(transform);
   const prime = length / factor;
   return !isComplex(transform) || isTrigonometric(transform)
-    ? "Fourier transforms go through one point less, complex and real ones"
+    ? "only Fourier transforms, complex and real ones, have a Rader convolution"
     : transform.order !== "natural"
-      ? "a transform that goes through another one has natural order"
+      ? "a transform by convolution has natural order"
       : !Number.isInteger(prime) || !isPrime(prime) || prime < 5 || prime > LARGEST_PRIME
-        ? `a transform of a prime number of points, 5 at least, goes through one less, and ${length}${factor === 1 ? "" : ` / ${factor}`} is none`
+        ? `a Rader convolution needs a prime length of at least 5, and ${length}${factor === 1 ? "" : ` / ${factor}`} is not`
         : (raderArrayProblem(arrays) ?? (factor === 1 ? undefined : besideProblem(transform, prime, factor)));
 }
 
 /** What wants rows of the prime's length. */
 const besideProblem = (transform: Transform, prime: number, factor: number): string | undefined =>
   factor % prime === 0
-    ? `beside ${prime} there are factors that it does not divide, and ${factor} is none`
+    ? `the cofactor of the prime ${prime} must not be divisible by it, and ${factor} is`
     : hasRealSide(transform)
-      ? "of real numbers a prime number goes through one point less, with no factor beside it"
+      ? "a Rader convolution of real numbers needs a prime length, without a cofactor"
       : transform.strides === "run-time"
-        ? "beside a prime there is no other factor where strides are those of the call"
+        ? "a Rader convolution with strides at run time needs a prime length, without a cofactor"
         : undefined;
 
 /** What of a length has primes without butterflies, and the factor beside it. */
@@ -172,7 +172,7 @@ export function raderProblems(
   const problem =
     raderProblem(transform, arrays, factor) ??
     (kernels.length > 1 || transform.axes.length > 1
-      ? "one kernel goes there and back along an axis, and this one has more"
+      ? "one kernel computes the whole convolution along an axis, and this axis has several"
       : undefined);
   if (problem !== undefined) return [{ kernel, message: `\`rader\`: ${problem}` }];
   const own = inCoprimes(transform, factor);
@@ -181,14 +181,14 @@ export function raderProblems(
   const along = all.filter(({ dimension }) => dimension === own.dimensions[axis]?.name);
   const beside = all.length - along.length;
   if (all.slice(beside).some((sub, index) => sub !== along[index]))
-    return [{ kernel, message: "`rader`: butterflies of what a length has beside its prime come first" }];
+    return [{ kernel, message: "`rader`: the butterflies of the cofactor come first" }];
   const reached = along.reduce((product, { radix }) => product * radix, 1);
   return reached === length - 1
     ? []
     : [
         {
           kernel,
-          message: `\`rader\`: ${length} points go through ${length - 1}, and the radices multiply to ${reached}`,
+          message: `\`rader\`: ${length} points need a convolution of length ${length - 1}, and the radices multiply to ${reached}`,
         },
       ];
 }

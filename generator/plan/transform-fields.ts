@@ -54,14 +54,14 @@ const unless = (usual: string, word: string): string | undefined =>
 export const FIELDS = {
   arithmetic: {
     form: any(ARITHMETICS),
-    describe: "What 16-bit data is computed with; other data as it is stored.",
+    describe: "Arithmetic of 16-bit data; other data is computed in its own format.",
     // What 16-bit data is computed with is a choice that is worth seeing.
     silent: (transform) => !hasArithmeticChoice(transform),
     flag: {
       name: "arithmetic",
       choices: ARITHMETICS,
       describe:
-        "what 16-bit data is computed with: f32, single precision, rounded when stored; or native, as it is stored, two numbers at once: faster where arithmetic is the limit, and coarser; default: f32",
+        "arithmetic of 16-bit data: f32, single precision, rounded when stored; or native, in the format of the data, two numbers per instruction: faster if arithmetic is the bottleneck, and less accurate; default: f32",
     },
     inSuites: TRANSFORM_KINDS,
     suffix: {
@@ -80,7 +80,7 @@ export const FIELDS = {
       type: "boolean",
       default: false,
       describe:
-        "exp(+2 pi i ...) instead of exp(-2 pi i ...); fwht: the transposed matrix. Neither divides: --scale 1/N does",
+        "exp(+2 pi i ...) instead of exp(-2 pi i ...); fwht: the transposed matrix. Unnormalised: --scale 1/N divides by N",
     },
     inSuites: ["c2c"],
     suffix: { place: 4, text: ({ kind, direction }) => unless(usualDirection(kind), direction) },
@@ -93,13 +93,13 @@ export const FIELDS = {
   },
   hadamard: {
     form: { kind: "word", choices: { fwht: HADAMARD_CHOICES } },
-    describe: "Whose matrices transform what is no power of two.",
+    describe: "The family of matrices for lengths that are not powers of two.",
     silent: (transform) => transformedAxes(transform).every(({ base }) => base === 1),
     flag: {
       name: "hadamard",
       choices: HADAMARD_CHOICES,
       describe:
-        "fwht: the matrices of what is no power of two: Paley's and Williamson's, or those of Dao's fast-hadamard-transform, 12, 28, 40 and 20 (dao-20: 20 where 40 would do, too); default: standard",
+        "fwht: the matrices of lengths that are not powers of two: standard, Paley's and Williamson's; dao, those of Dao's fast-hadamard-transform of orders 12, 20, 28 and 40; dao-20, as dao, with 20 where 40 would also divide the length; default: standard",
     },
     suffix: { place: 3, text: (transform) => unless("standard", hadamardOf(transform)) },
     title: (transform) => {
@@ -119,7 +119,7 @@ export const FIELDS = {
       name: "order",
       type: "string",
       default: "natural",
-      describe: "of the output: natural or digit-reversed; of a fwht natural, sequency (Walsh) or dyadic (Paley)",
+      describe: "order of the output: natural or digit-reversed; for fwht natural, sequency (Walsh) or dyadic (Paley)",
     },
     inSuites: ["fwht"],
     suffix: { place: 6, text: ({ order }) => unless("natural", order) },
@@ -132,7 +132,7 @@ export const FIELDS = {
       alias: "stabilization",
       choices: STABILISATIONS,
       describe:
-        "fwht: keep and apply rounding errors, along the whole transform or (semi) within kernels; default: none",
+        "fwht: compensated summation (Kahan, Neumaier), across the whole transform or (semi) within each kernel; default: none",
     },
     inSuites: ["fwht"],
     suffix: { place: 5, text: (transform) => unless("none", stabilisationOf(transform)) },
@@ -141,7 +141,7 @@ export const FIELDS = {
   },
   spectrum: {
     form: of(["r2c", "c2r"], SPECTRA),
-    describe: "Whether the last frequency stands behind the others or in the imaginary part of the first.",
+    describe: "Whether the last frequency is stored behind the others or in the imaginary part of the first.",
     silent: (transform) => !isPacked(transform),
     absentBefore: ["r2c", "c2r"],
     inSuites: ["r2c", "c2r"],
@@ -149,14 +149,14 @@ export const FIELDS = {
       name: "spectrum",
       choices: SPECTRA,
       describe:
-        "r2c, c2r: half, n/2 + 1 elements; or packed, n/2, with the last frequency in the imaginary part of the first; default: half",
+        "r2c, c2r: half, n/2 + 1 elements; or packed, n/2 elements with frequency n/2 in the imaginary part of frequency 0; default: half",
     },
     suffix: { place: 6, text: (transform) => (isPacked(transform) ? "packed" : undefined) },
     title: (transform) => (isPacked(transform) ? "packed spectrum" : undefined),
   },
   axes: {
     form: { kind: "axes" },
-    describe: "Those that are transformed; the others are batches of their own.",
+    describe: "The dimensions that are transformed; the others are batches.",
     silent: isAlongAll,
     absentBefore: ["c2c"],
     inSuites: TRANSFORM_KINDS,
@@ -172,13 +172,13 @@ export const FIELDS = {
   },
   kinds: {
     form: { kind: "kinds" },
-    describe: "Of dimensions that are transformed by another kind: which.",
+    describe: "The kinds of dimensions that are transformed by another kind.",
     silent: (transform) => !isTrigonometric(transform) || isEmpty(transform.kinds),
     flag: {
       name: "kinds",
       type: "string",
       describe:
-        "of cosine and sine transforms: a kind for each dimension, slowest first: dct-2,dst-1; default: the same",
+        "cosine and sine transforms: the kind along each dimension, the slowest first: dct-2,dst-1; default: the same along all",
     },
     suffix: { place: 0, text: (transform) => (isTrigonometric(transform) ? kindsName(transform) : undefined) },
     title: (transform) => (isTrigonometric(transform) ? kindsTitle(transform) : undefined),
@@ -193,7 +193,7 @@ export const FIELDS = {
       alias: "normalization",
       choices: NORMALISATIONS,
       describe:
-        "of cosine and sine transforms: orthonormal, so that the inverse is the transpose; default: none, as in FFTW and SciPy",
+        "cosine and sine transforms: orthonormal, so that the inverse is the transpose; default: none, as in FFTW and SciPy",
     },
     suffix: {
       place: 5,
@@ -206,13 +206,13 @@ export const FIELDS = {
   },
   distance: {
     form: { kind: "count" },
-    describe: "Elements from one array of the batch to the next.",
+    describe: "Distance between the arrays of a batch in elements.",
     silent: isDense,
     absentBefore: ["c2c"],
     flag: {
       name: "row-stride",
       type: "string",
-      describe: "elements from one array of the batch to the next; default: one right after the other",
+      describe: "distance between the arrays of a batch in elements; default: contiguous",
     },
     suffix: {
       place: 7,
@@ -221,8 +221,7 @@ export const FIELDS = {
   },
   inputStrides: {
     form: { kind: "strides" },
-    describe:
-      "Elements of the input from one to the next along dimensions, and from one array of the batch to the next.",
+    describe: "Strides of the input in elements, by dimension, and the distance between the arrays of a batch.",
     silent: ({ inputStrides }) => isEmpty(inputStrides),
     absentBefore: ["c2c", "fwht"],
     inSuites: TRANSFORM_KINDS,
@@ -230,35 +229,36 @@ export const FIELDS = {
       name: "input-strides",
       type: "string",
       describe:
-        "elements of the input from one to the next along dimensions, and of the batch: Y=4112,batch=2^20; default: of what is not named, those below it decide",
+        "strides of the input in elements, by dimension and of the batch: Y=4112,batch=2^20; default: contiguous over the faster dimensions",
     },
     suffix: { place: 10, text: ({ inputStrides }) => stridesName("in", inputStrides) },
     title: ({ inputStrides }) => (isEmpty(inputStrides) ? undefined : `input strides ${stridesText(inputStrides)}`),
   },
   outputStrides: {
     form: { kind: "strides" },
-    describe: "The same of the output.",
+    describe: "Strides of the output.",
     silent: ({ outputStrides }) => isEmpty(outputStrides),
     absentBefore: ["c2c", "fwht"],
     inSuites: TRANSFORM_KINDS,
     flag: {
       name: "output-strides",
       type: "string",
-      describe: "the same of the output: X=256,Y=1 stores a transposed array",
+      describe: "strides of the output in elements: X=256,Y=1 stores a transposed array",
     },
     suffix: { place: 11, text: ({ outputStrides }) => stridesName("out", outputStrides) },
     title: ({ outputStrides }) => (isEmpty(outputStrides) ? undefined : `output strides ${stridesText(outputStrides)}`),
   },
   inputRange: {
     form: { kind: "ranges" },
-    describe: "The first and the last index of the input that is there; the rest is not read and counts as zero.",
+    describe: "The first and the last index of the input that is read; the rest is taken as zero.",
     silent: ({ inputRange }) => isEmpty(inputRange),
     absentBefore: ["c2c", "fwht"],
     inSuites: TRANSFORM_KINDS,
     flag: {
       name: "input-range",
       type: "string",
-      describe: "the part of the input that is there: X=0..127; the rest is not read and counts as zero; default: all",
+      describe:
+        "the part of the input that is read, first and last index: X=0..127; the rest is taken as zero; default: all",
     },
     suffix: { place: 12, text: ({ inputRange }) => rangesName("of", inputRange) },
     title: ({ inputRange }) => (isEmpty(inputRange) ? undefined : `input ${rangesText(inputRange)}`),
@@ -272,21 +272,21 @@ export const FIELDS = {
     flag: {
       name: "output-range",
       type: "string",
-      describe: "the part of the output that is written: X=0..127; default: all",
+      describe: "the part of the output that is written, first and last index: X=0..127; default: all",
     },
     suffix: { place: 13, text: ({ outputRange }) => rangesName("to", outputRange) },
     title: ({ outputRange }) => (isEmpty(outputRange) ? undefined : `output ${rangesText(outputRange)}`),
   },
   planar: {
     form: { kind: "word", choices: { c2c: PLANARS, r2c: ["none", "output"], c2r: ["none", "input"] } },
-    describe: "Which arrays have real and imaginary parts in arrays of their own.",
+    describe: "Which sides have real and imaginary parts in separate arrays.",
     silent: (transform) => planarOf(transform) === "none",
     absentBefore: ["c2c", "r2c", "c2r"],
     inSuites: ["c2c", "r2c", "c2r"],
     flag: {
       name: "planar",
       choices: PLANARS,
-      describe: "real and imaginary parts in arrays of their own: input, output or both; default: none",
+      describe: "real and imaginary parts in separate arrays: input, output or both; default: none",
     },
     suffix: {
       place: 14,
@@ -304,7 +304,7 @@ export const FIELDS = {
       name: "strides",
       choices: STRIDE_CHOICES,
       describe:
-        "run-time: all strides but those of 1 are parameters of execute, and the plan is made for these; default: fixed",
+        "run-time: all strides other than 1 are parameters of execute, and the plan is optimised for the given ones; default: fixed",
     },
     suffix: { place: 15, text: ({ strides }) => (strides === "fixed" ? undefined : "run_time_strides") },
     title: ({ strides }) => (strides === "fixed" ? undefined : "strides at run time"),
@@ -316,7 +316,7 @@ export const FIELDS = {
       means: "in-place",
       type: "boolean",
       default: false,
-      describe: "the output may be the same memory as the input",
+      describe: "the output overwrites the input: both may be the same memory",
     },
     suffix: { place: 8, text: ({ placement }) => unless("out-of-place", placement) },
     title: ({ placement }) => (placement === "in-place" ? "in place" : undefined),
@@ -328,7 +328,7 @@ export const FIELDS = {
       name: "scale",
       type: "string",
       default: "1",
-      describe: "multiply every output: a number; for N points 1/N, or orthonormal for 1/sqrt(N); none is 1",
+      describe: "factor of every output: a number; 1/N for N points; orthonormal for 1/sqrt(N); or none for 1",
     },
     suffix: { place: 9, text: (transform) => (transform.scale === 1 ? undefined : scaleName(transform)) },
     title: ({ scale }) => (scale === 1 ? undefined : `scaled by ${scale}`),
@@ -339,7 +339,7 @@ export const FIELDS = {
     flag: {
       name: "batch",
       type: "string",
-      describe: "arrays per call to plan for (any number works at run time); default: as many as make 2^24 points",
+      describe: "arrays per call to plan for (any number works at run time); default: as many as give 2^24 points",
     },
     // A plan takes any at run time.
     matters: () => false,

@@ -84,7 +84,7 @@ function defaultExport(source: Source, sourceFile: SourceFile): ExportAssignment
     throw mistake(
       source,
       second.getStart(),
-      "a second default export; a plan file has one plan, so move it to a file of its own",
+      "a second default export; a plan file has one plan, so move it to another file",
     );
   }
   if (!Node.isExportAssignment(first)) {

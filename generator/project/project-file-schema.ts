@@ -22,7 +22,7 @@ const path = textThat(pathProblem);
 
 const noTwice = (items: readonly string[]): string | undefined => {
   const twice = items.find((item, index) => items.indexOf(item) !== index);
-  return twice === undefined ? undefined : `${JSON.stringify(twice)} is there twice; keep one`;
+  return twice === undefined ? undefined : `${JSON.stringify(twice)} is given twice; keep one`;
 };
 
 const bundle = z.strictObject({

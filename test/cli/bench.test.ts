@@ -20,9 +20,9 @@ describe("a report", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     const [note, , title, platform, blank, header, worst] = stdout.split("\n");
     expect(note).toBe(
-      "There is no GPU here: nothing was measured. This is what .fftgen/measurements.jsonl holds from before.",
+      "No GPU was found: nothing was measured. This is the report on earlier measurements in .fftgen/measurements.jsonl.",
     );
-    expect(title).toBe("Complex transforms beside cuFFT and VkFFT (suite peers)");
+    expect(title).toBe("Complex transforms, compared with cuFFT and VkFFT (suite peers)");
     expect(platform).toBe("NVIDIA H200, driver 580.159.04, nvcc 13.0; times in ms");
     expect(blank).toBe("");
     expect(header?.split(/ {2,}/).map((word) => word.trim())).toEqual(

@@ -19,11 +19,11 @@ describe("one sentence, and nothing is done", () => {
     ["tune 64 --pack p --on emulator", "--pack measures nothing here: --on does not go with it; leave out one"],
     ["tune 64 --pack p --dry-run", "--pack measures nothing here: --dry-run does not go with it; leave out one"],
     ["tune --import r.json --again", "--import measures nothing here: --again does not go with it; leave out one"],
-    ["tune 64 --runner x --on emulator", "--runner leads to a GPU, --on emulator needs none: leave out one"],
+    ["tune 64 --runner x --on emulator", "--runner is for a GPU, and --on emulator uses none: leave out one"],
     ["tune nope", "no plan nope: there are no plan files below plans/; `fftgen plan <size>` makes one"],
     [
       "bundle fft --check --list-outputs",
-      "--check, --list-outputs and --list-architectures are three questions: ask one",
+      "--check, --list-outputs and --list-architectures exclude each other: give one of them",
     ],
     [
       "example foo",

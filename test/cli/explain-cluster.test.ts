@@ -24,7 +24,7 @@ test("explain a kernel of undivided blocks", async () => {
   expect(stdout.slice(stdout.indexOf("kernel 1"), stdout.indexOf("time "))).toMatchInlineSnapshot(`
     "kernel 1, in -> out
     tile       65536 elements, 65536 contiguous in the input, 65536 in the output; clusters over the batch
-    cluster    8 blocks of 512 threads; undivided: all are the front, then the back
+    cluster    8 blocks of 512 threads; uniform warps: all compute both halves
     blocks     before the exchange each has a value of x3/2:8; after it each has a value of x2/2:8
     places     role   phase         registers  threads, lanes first
                front  butterfly x1  x1:16      x4:16 x3:2 x2:16

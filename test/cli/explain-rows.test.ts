@@ -25,13 +25,13 @@ test("explain a kernel with butterflies across rows that it gathers", async () =
                butterfly y1  y1:10      x2:10 x1:10
                butterfly x1  x1:10      y1:10 x2:10
                butterfly x2  x2:10      y1:10 x1:10
-    rows       gathered by powers of a primitive root from rows 101 apart in shared memory, and scattered into such;
+    rows       gathered by powers of a primitive root from rows 101 apart in shared memory, and scattered in the same way;
                wavefronts per access 5.45 (least 2)
     exchange   shared memory at x2:2*1 x2/2:5*2 x1:2*10 x1/2:5*20 y1:2*101 y1/2:5*210; wavefronts per access 2, 4, 2 (least
                2, 2, 2)
     program    load, write zeroth, load from 1 on, write tile, sync, read zeroth, butterfly 10, write zeroth, read tile,
                butterfly 10, sync, write tile, sync, read tile, butterfly 10, write tile, sync, read tile,
-               butterfly 10 with w^(e/100) by table, take in what lies at 0, times spectrum_f32_101_100, butterfly 10,
+               butterfly 10 with w^(e/100) by table, add the DC term, times spectrum_f32_101_100, butterfly 10,
                write tile, sync, read tile, butterfly 10 with w^(e/100) by table, sync, write tile, sync, read tile,
                store from 1 on, read zeroth, store
     "
@@ -49,7 +49,7 @@ test("explain a kernel that puts numbers in order before it stores them", async 
                butterfly x1  x1:8         x3:8 x2:8 batch:2
                butterfly x2  x2:8 x1/4:2  x3:8 batch:2 x1:4
                butterfly x3  x3:8 x2/4:2  x1:8 x2:4 batch:2
-    rows       put in order in rows 1056 numbers apart in shared memory, and stored from there as they lie
+    rows       reordered in shared memory, in rows 1056 numbers apart, and stored contiguously
     exchange   shared memory at x3:2*1 x3/2:2*2 x3/4:2*4 x2:2*8 x2/2:2*16 x2/4:2*32 x1:2*65 x1/2:2*130 x1/4:2*260
                batch:2*520; wavefronts per access 2, 2, 2 (least 2, 2, 2)
     program    in two turns load from 0 on, load from 0 on, hermitian step with w^(e/4096) by table,

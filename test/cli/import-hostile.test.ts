@@ -42,7 +42,7 @@ test.each<readonly [string, () => string, RegExp]>([
   [
     "of the emulator",
     () => results((one) => ({ ...one, platform: { gpu: "fftgen emulator", driver: "none", toolchain: "g++ 12.2" } })),
-    /^fftgen: r\.json has results of fftgen emulator by g\+\+ 12\.2, not by nvcc: the emulator's times mean nothing, so nothing is imported\n$/,
+    /^fftgen: r\.json has results of fftgen emulator by g\+\+ 12\.2, not by nvcc: the emulator's times are meaningless, so nothing is imported\n$/,
   ],
   ["an empty file", () => " \n", /^fftgen: r\.json holds no measurements: the file is empty\n$/],
   ["no JSON", () => "{{{", /^fftgen: r\.json holds no measurements: it is no JSON\n$/],
@@ -80,7 +80,7 @@ test.each<readonly [string, () => string, RegExp]>([
         ...one,
         outcome: { ...one.outcome, timing: { milliseconds: 1e-9, copyMilliseconds: 0.07, repeat: 9 } },
       })),
-    /^fftgen: r\.json: measurement 1, of c2c_f32_8: 1e-9 ms is less than the launch of a kernel takes: it is not right\n$/,
+    /^fftgen: r\.json: measurement 1, of c2c_f32_8: 1e-9 ms is less than the launch of a kernel takes: the result is wrong\n$/,
   ],
   [
     "a time that no GPU takes beside its copy",
@@ -113,7 +113,9 @@ test("an error beyond the bound of the plan never wins", async () => {
   const { code, stdout, stderr } = await imported(wrong);
   expect(code).toBe(1);
   expect(stdout).toContain("#1 is wrong: its error is 1.0e+30, as the file says (bound ");
-  expect(stderr).toContain("no candidate is both right and fit to run: c2c_f32_8; nothing was written for it");
+  expect(stderr).toContain(
+    "no candidate gives right results without spilling registers: c2c_f32_8; nothing was written for it",
+  );
   expect(project.files().filter((file) => /^(plans|generated)/.test(file))).toEqual([]);
   expect(project.read(STORE)).toContain('"kind":"wrong"');
 });

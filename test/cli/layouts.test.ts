@@ -25,8 +25,8 @@ const asked: readonly (readonly [words: readonly string[], name: string, file: s
     "c2c_f32_8x16_of_x0_7_to_y2_5_x1_1",
     "inputRange: { X: [0, 7] },\n    outputRange: { Y: [2, 5], X: [1, 1] },",
     [
-      "Of the input only x from 0 to 7 is read: the rest counts as zero.",
-      "Of the output only y from 2 to 5, x from 1 to 1 is written.",
+      "Only elements with x = 0 .. 7 of the input are read; the others are taken as zero.",
+      "Only elements with y = 2 .. 5, x = 1 .. 1 of the output are written.",
     ],
   ],
   [
@@ -174,7 +174,7 @@ describe("refused", () => {
     ["--output-strides Y=16,batch=100", "--output-strides Y=16,batch=100: two elements lie at one place"],
     ["--output-strides Y=17,X=3", "--output-strides Y=17,X=3: rows or arrays lie within each other"],
     ["--input-strides Z=4", "--input-strides Z=4: expected a list such as Y=4112 or Y=4112,batch=2^20, of batch, Y, X"],
-    ["--input-strides Y=20,y=21", "--input-strides Y=20,y=21: Y is said twice; say it once"],
+    ["--input-strides Y=20,y=21", "--input-strides Y=20,y=21: Y is given twice; give it once"],
     ["--input-strides Y=x", "--input-strides Y x: expected a number of elements, such as 512 or 2^10"],
     ["--output-strides Y=0", "--output-strides Y=0: Y: a stride of 0: all elements would be written to one place"],
     [

@@ -69,13 +69,13 @@ describe("plan", () => {
 
   test("says so where the text has changed since", async () => {
     await planFile(worst, true);
-    expect(await plan()).toContain("fastest of 9 when it was emitted as another text.");
+    expect(await plan()).toContain("fastest of 9 with the code of an earlier version.");
   });
 
   test("says another batch than the file's once, and only where somebody asks for one", async () => {
     await planFile(best);
     const text = await plan("--batch", "7");
-    expect(text).toContain(`Its batch is ${BATCH}; the times above are for 7, as asked.`);
+    expect(text).toContain(`Its batch is ${BATCH}; the times above are for batch 7.`);
     expect(await plan()).not.toContain("Its batch is");
   });
 

@@ -9,12 +9,12 @@ describe("names what would be right", () => {
   const cases: readonly (readonly [readonly string[], string])[] = [
     [
       ["plan", "67", "--order", "digit-reversed"],
-      "length 67 along X is prime: prime factors up to 61 have codelets, and a transform that goes through another one has natural order: leave out --order; the nearest lengths that have only such are 65, 66, 68, 69",
+      "length 67 along X is prime: prime factors up to 61 have codelets, and a transform by convolution has natural order: leave out --order; the nearest lengths that have only such are 65, 66, 68, 69",
     ],
     [["plan", "101x64", "--order", "digit-reversed"], "has natural order: leave out --order; the nearest lengths"],
     [
       ["plan", "10007", "--precision", "f16", "--arithmetic", "native"],
-      "length 10007 along X is prime: prime factors up to 61 have codelets, and a transform that goes through another one has no native arithmetic of 16 bits: leave it out, or say --arithmetic f32; the nearest lengths that have only such are 10004, 10005, 10010, 10013",
+      "length 10007 along X is prime: prime factors up to 61 have codelets, and a transform by convolution has no native 16-bit arithmetic: leave it out, or use --arithmetic f32; the nearest lengths that have only such are 10004, 10005, 10010, 10013",
     ],
     [["plan", "r2c", "c2r", "64"], "r2c and c2r are two kinds of transforms: leave out one\n"],
     [["plan", "64", "r2c"], "the kind comes before the size: r2c 64\n"],
@@ -35,8 +35,8 @@ describe("names what would be right", () => {
       "name one GPU; for several call this once for each, or `fftgen init --gpus H200,A100`",
     ],
     [["plan", "64", "--hepl"], "plan has no option --hepl; did you mean --help?"],
-    [["plan", "64", "--arithmetic", "native"], "--arithmetic native goes with --precision f16 or bf16"],
-    [["plan", "--", "--dry-run"], "--dry-run stands behind --, where words are no options: leave -- out"],
+    [["plan", "64", "--arithmetic", "native"], "--arithmetic native requires --precision f16 or bf16"],
+    [["plan", "--", "--dry-run"], "--dry-run is after --, where words are not options: leave -- out"],
     [
       ["plan", "64", "--out", "-x"],
       "--out needs a value; one that begins with - is written --out=-x, of a path better --out=./-x",

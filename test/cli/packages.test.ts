@@ -119,7 +119,8 @@ describe("emit", () => {
     project.write("plans/other.plan.ts", planText(64));
     expect(await project.run(["emit", "--out", "x"])).toMatchObject({
       code: 2,
-      stderr: "fftgen: --out names one directory: give exactly one plan with it, or --below for one that holds all\n",
+      stderr:
+        "fftgen: --out is the directory of one package: give exactly one plan with it, or use --below for several packages\n",
     });
   });
 
@@ -170,6 +171,6 @@ test("a broken plan file is not nobody's plan", async () => {
   project.clear();
   project.write("plans/small.plan.ts", "nothing");
   const { stdout, stderr } = await project.run(["list"]);
-  expect(stdout).toBe("no plan file can be read; what is wrong with each is said below\n");
+  expect(stdout).toBe("no plan file can be read, for the reasons below\n");
   expect(stderr).toContain("1 plan file is broken");
 });

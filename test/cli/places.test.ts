@@ -41,7 +41,7 @@ describe("plan --out is remembered", () => {
     const before = project.read(PLAN);
     const { stdout } = await plan("--out", "generated/c2c_f32_16");
     expect(stdout).toContain(`plan      ${PLAN}  (kept but for its directory; --replan replaces it)\n`);
-    expect(stdout).toContain("src/fft/ still holds what was written there: remove it\n");
+    expect(stdout).toContain("src/fft/ still contains the former package: remove it\n");
     expect(project.read(PLAN)).toBe(before.replace('  directory: "../src/fft",\n', ""));
   });
 
@@ -106,14 +106,14 @@ describe("orphans", () => {
   test("there are none after plan, emit and bundle", async () => {
     expect(await project.run(["emit", "--check"])).toMatchObject({
       code: 0,
-      stdout: "2 packages are what their plans give\n",
+      stdout: "2 packages are up to date\n",
     });
-    expect((await project.run(["list"])).stdout).not.toMatch(/no plan gives|not there/);
+    expect((await project.run(["list"])).stdout).not.toMatch(/has no plan|missing/);
   });
 
   test("a package whose plan is gone", async () => {
     rmSync(project.path(PLAN));
-    const line = `generated/c2c_f32_16: no plan gives this package, ${PLAN} is gone: remove it\n`;
+    const line = `generated/c2c_f32_16: this package has no plan, ${PLAN} is gone: remove it\n`;
     const check = await project.run(["emit", "--check"]);
     expect(check).toMatchObject({ code: 1, stdout: "" });
     expect(check.stderr).toContain(`fftgen: 1 thing is stale; `);
@@ -136,12 +136,12 @@ describe("orphans", () => {
   test("a package that has moved, a bundle without plans", async () => {
     await plan("--out", "src/fft");
     expect((await project.run(["emit", "--check"])).stderr).toContain(
-      "generated/c2c_f32_16: no plan gives this package, its plan has it in src/fft: remove it",
+      "generated/c2c_f32_16: this package has no plan, its plan names the directory src/fft: remove it",
     );
     rmSync(project.path("plans"), { recursive: true });
     await project.run(["plan", "64", "--no-verify"]);
     expect((await project.run(["emit", "--check"])).stderr).toContain(
-      `generated/both: no plan gives this package, ${PLAN}, plans/c2c_f32_32.plan.ts are gone: remove it`,
+      `generated/both: this package has no plan, ${PLAN}, plans/c2c_f32_32.plan.ts are gone: remove it`,
     );
   });
 
@@ -149,7 +149,7 @@ describe("orphans", () => {
     rmSync(project.path("generated/c2c_f32_16"), { recursive: true });
     expect((await project.run(["emit", "--check"])).stderr).toContain("generated/c2c_f32_16: there is no package yet");
     expect((await project.run(["list"])).stdout).toContain(
-      "1 package is not there: c2c_f32_16; `fftgen emit` writes what plans give\n",
+      "1 package is missing: c2c_f32_16; `fftgen emit` writes them\n",
     );
     expect(JSON.parse((await project.run(["list", "--json"])).stdout)).toMatchObject({
       plans: [

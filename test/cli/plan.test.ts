@@ -136,7 +136,7 @@ describe("a plan file that is there", () => {
     await plan("16");
     const { code, stdout } = await plan("16", "--batch", "7");
     expect(code).toBe(0);
-    expect(stdout.replaceAll("\n", " ")).toContain("Its batch is 1048576; the times above are for 7, as asked.");
+    expect(stdout.replaceAll("\n", " ")).toContain("Its batch is 1048576; the times above are for batch 7.");
     expect(await project.run(["emit", "--check"])).toMatchObject({ code: 0 });
   });
 
@@ -147,7 +147,7 @@ describe("a plan file that is there", () => {
     const before = project.files();
     const { code, stdout, stderr } = await plan("16", "--scale", "0.5");
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    expect(stderr).toContain("its scale is 0.25, you asked for 0.5. --replan replaces it");
+    expect(stderr).toContain("its scale is 0.25, not 0.5. --replan replaces it");
     expect(project.files()).toEqual(before);
   });
 });

@@ -167,7 +167,7 @@ describe("bundles of the project file", () => {
     expect(project.read("third_party/both/include/both/one.h")).toMatch(/namespace acme \{\nnamespace both \{/);
     expect(await project.run(["bundle", "--check"])).toMatchObject({
       code: 0,
-      stdout: "third_party/both/ is what its plans give\ngenerated/some/ is what its plans give\n",
+      stdout: "third_party/both/ is up to date\ngenerated/some/ is up to date\n",
     });
     project.write("plans/two.plan.ts", planText(32));
     const stale = await project.run(["bundle", "--check", "--json"]);
@@ -225,7 +225,7 @@ describe("init", () => {
     writeProject({ plans: "mine" });
     expect(await project.run(["init"])).toMatchObject({
       code: 2,
-      stderr: "fftgen: fftgen.json says already what this project is: nothing was written; change it by hand\n",
+      stderr: "fftgen: fftgen.json exists already: nothing was written; edit it by hand\n",
     });
     expect(project.read("fftgen.json")).toBe('{"plans":"mine"}');
     project.clear();

@@ -24,37 +24,37 @@ describe("why nothing goes by Rader's way", () => {
       "10007",
       makeTransform([10007], "f32"),
       "{ bluestein X(720,28,720,20160,no-tw) X(672,30,24,720,pre-tw) X(840,24,1,24,pre-tw) }",
-      "By `rader` 10007 points would go through 10006, which has the prime factor 5003.",
+      "By `rader` 10007 points would be a convolution of length 10006, which has the prime factor 5003.",
     ],
     [
       "65537",
       makeTransform([65537], "f32"),
       LONG,
-      "By `rader` 65537 points would go through 65536, which no block holds.",
+      "By `rader` 65537 points would be a convolution of length 65536, which no block holds.",
     ],
     [
       "r2c 65537",
       makeRealTransform("r2c", [65537], "f32"),
       LONG,
-      "By `rader` 65537 points would go through 65536, which no block holds.",
+      "By `rader` 65537 points would be a convolution of length 65536, which no block holds.",
     ],
     [
       "101 * 103",
       makeTransform([101 * 103], "f32"),
       "{ bluestein X(3584,6,3584,21504,no-tw) X(1344,16,224,3584,pre-tw) X(1344,16,14,224,pre-tw) X(1536,14,1,14,pre-tw) }",
-      "Not by `rader`: a transform of a prime number of points, 5 at least, goes through one less, and 10403 is none.",
+      "Not by `rader`: a Rader convolution needs a prime length of at least 5, and 10403 is not.",
     ],
     [
       "dct-2 101",
       makeTrigonometricTransform("dct-2", [101], "f32"),
       "{ bluestein X(16,14,16,224,no-tw) X(14,16,1,16,pre-tw) }",
-      "Not by `rader`: Fourier transforms go through one point less, complex and real ones.",
+      "Not by `rader`: only Fourier transforms, complex and real ones, have a Rader convolution.",
     ],
     [
       "r2c 202",
       makeRealTransform("r2c", [202], "f32"),
       "{ bluestein X(16,27,16,432,no-tw) X(27,16,1,16,pre-tw) }",
-      "Not by `rader`: of real numbers a prime number goes through one point less, with no factor beside it.",
+      "Not by `rader`: a Rader convolution of real numbers needs a prime length, without a cofactor.",
     ],
   ])("%s", (_, transform, kernels, sentence) => {
     const plan = completePlan({ transform, kernels: parseKernels(kernels) }, gpu, options);

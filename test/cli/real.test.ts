@@ -18,9 +18,9 @@ const asked: readonly (readonly [words: readonly string[], name: string, file: s
     'kind: "r2c", lengths: { X: 1024 }',
     [
       "1024 real-to-complex FFT, f32, natural order.",
-      "The input are arrays of real numbers, X 1024; number (x) of array b is in[b * 1024 + x].",
-      "The output are arrays of complex numbers, X 513; number (x) of array b is out[b * 513 + x].",
-      "Of the frequencies along X the first 513 are written",
+      "The input consists of arrays of real numbers, X 1024; number (x) of array b is in[b * 1024 + x].",
+      "The output consists of arrays of complex numbers, X 513; number (x) of array b is out[b * 513 + x].",
+      "Along X frequencies 0 to 512 are written; the others follow by conjugate symmetry.",
       "execute(const float* in, float2* out,",
       "must not overlap the input",
       "static constexpr size_t input_elements = 1024;",
@@ -34,7 +34,7 @@ const asked: readonly (readonly [words: readonly string[], name: string, file: s
     [
       "complex numbers, Y 4 by X 46; number (y, x) of array b is in[b * 184 + y * 46 + x].",
       "real numbers, Y 4 by X 90; number (y, x) of array b is out[b * 368 + y * 92 + x].",
-      "What has none, at 0 and 45, counts as real: its imaginary part is ignored.",
+      "Of these, frequencies 0 and 45 are real: their imaginary parts are ignored.",
       "may be the same as in",
     ],
   ],
@@ -46,7 +46,7 @@ const asked: readonly (readonly [words: readonly string[], name: string, file: s
       "3x128 real-to-complex FFT along X, f32, natural order, packed spectrum, in place.",
       "real numbers, Y 3 by X 128; number (y, x) of array b is in[b * 384 + y * 128 + x].",
       "complex numbers, Y 3 by X 64; number (y, x) of array b is out[b * 192 + y * 64 + x].",
-      "the first 64 are written: most others are their conjugates, and that at 64, which is real as that at 0 is, stands in the imaginary part of that.",
+      "frequencies 0 to 63 are written; frequency 64, which is real like frequency 0, is stored in the imaginary part of frequency 0. The others follow by conjugate symmetry.",
     ],
   ],
   [
@@ -54,7 +54,7 @@ const asked: readonly (readonly [words: readonly string[], name: string, file: s
     "r2c_f32_6x10_in_place",
     'placement: "in-place"',
     [
-      "/** @brief Real numbers of one input; the memory of n inputs has n * 72. */",
+      "/** @brief Real numbers of one input; n inputs take n * 72. */",
       "static constexpr size_t input_elements = 60;",
       "/** @brief Complex numbers of one output. */",
       "static constexpr size_t output_elements = 36;",
@@ -64,7 +64,7 @@ const asked: readonly (readonly [words: readonly string[], name: string, file: s
     ["r2c", "64x1"],
     "r2c_f32_64x1",
     "lengths: { Y: 64, X: 1 }",
-    ["complex numbers, Y 64 by X 1;", "Along X there is one frequency, which is written."],
+    ["complex numbers, Y 64 by X 1;", "Along X there is one frequency, number 0, which is written."],
   ],
   [
     ["r2c", "6x33", "--axes", "Y", "--output-strides", "X=4,Y=1", "--output-range", "Y=1..3"],
@@ -72,7 +72,7 @@ const asked: readonly (readonly [words: readonly string[], name: string, file: s
     "outputStrides: { Y: 1, X: 4 }",
     [
       "complex numbers, Y 4 by X 33; number (y, x) of array b is out[b * 132 + y + x * 4].",
-      "only y from 1 to 3 is written",
+      "Only elements with y = 1 .. 3 of the output are written.",
     ],
   ],
   [
@@ -81,7 +81,7 @@ const asked: readonly (readonly [words: readonly string[], name: string, file: s
     'kind: "c2r",\n    lengths: { Z: 6, Y: 10, X: 15 }',
     [
       "complex numbers, Z 6 by Y 10 by X 8; number (z, y, x) of array b is in[b * 480 + z * 80 + y * 8 + x].",
-      "Of what lies at 0 the part counts that has conjugate symmetry along the other dimensions.",
+      "At frequency 0 only the part with conjugate symmetry along the other dimensions counts.",
     ],
   ],
 ];
@@ -116,7 +116,7 @@ test.each(["r2c", "c2r"])("%s of a row too long for one kernel: two passes, and 
   expect(code).toBe(0);
   const text = (await project.run(["explain", name])).stdout.replaceAll(/\s+/g, " ");
   expect(stdout).not.toContain("undefined");
-  expect(text).toMatch(/of \d+ columns neighbours and their mirrors/);
+  expect(text).toMatch(/of \d+ columns neighbours and their conjugates/);
   expect(text.match(/hermitian step/g)).toHaveLength(1);
   expect(text).toContain("kernel 2, workspace -> out");
   expect(text).not.toContain("kernel 3");

@@ -97,7 +97,7 @@ describe("nothing is compiled", () => {
     expect(code).toBe(0);
     expect(calls()).toEqual([]);
     // But that it could be is said, where nobody said no.
-    const said = /^compiled {2}not yet: --compile asks nvcc whether registers are spilled$/m;
+    const said = /^compiled {2}not yet: --compile checks with nvcc whether registers are spilled$/m;
     if (words.includes("--no-compile")) expect(stdout).not.toContain("compiled");
     else expect(stdout).toMatch(said);
   });
@@ -146,7 +146,7 @@ describe("what nvcc rejects is not written", () => {
     const { code, stderr } = await project.run(["plan", "16", "--no-verify", "--compile"], { NVCC });
     expect(code).toBe(3);
     expect(stderr).toContain(
-      `nvcc compiles c2c_f32_16 not for sm_90: ${error}\nnothing was written; --no-compile asks no nvcc`,
+      `nvcc cannot compile c2c_f32_16 for sm_90: ${error}\nnothing was written; --no-compile skips nvcc`,
     );
     expect(project.files()).toEqual(["nvcc"]);
   });

@@ -72,7 +72,7 @@ test("what is explained has the order, the products and the real part", async ()
   const { code, stdout } = await project.run(["explain", "dct_2_f32_8x8"]);
   expect(code).toBe(0);
   const text = stdout.replaceAll(/\s+/g, " ");
-  expect(text).toContain("load even ones, then odd ones backwards");
+  expect(text).toContain("load even indices, then odd ones backwards");
   expect(text).toContain("times dct2_f32_8_after");
   expect(text).toContain("take the real part");
   expect(await project.run(["explain", "dct_2_f32_8x8", "--html", "page.html"])).toMatchObject({ code: 0 });

@@ -80,7 +80,7 @@ describe("a plan", () => {
     expect(project.read(PLAN)).toBe(text);
     project.write(PLAN, text.replace('"none"', '"kahan"'));
     const { code, stderr } = await plan("64");
-    expect(stderr).toContain("its stabilisation is kahan, you asked for none. --replan replaces it");
+    expect(stderr).toContain("its stabilisation is kahan, not none. --replan replaces it");
     expect(code).toBe(2);
   });
 });
@@ -136,8 +136,8 @@ const mistakes: readonly (readonly [string, string])[] = [
   ["plan fwht", "plan needs one size"],
   ["plan fwht 16 32", "plan takes one size, its lengths joined by x"],
   ["plan fwth 16", "unknown kind of transform fwth; did you mean fwht? Kinds: c2c, fwht"],
-  ["tune fwht", "fwht needs a size behind it, such as fwht 4096"],
-  ["tune fwht fwht_f32_64", "fwht needs a size behind it, such as fwht 4096"],
+  ["tune fwht", "fwht needs a size after it, such as fwht 4096"],
+  ["tune fwht fwht_f32_64", "fwht needs a size after it, such as fwht 4096"],
   ["plan fwht 3", "size 3: there is no Hadamard matrix of order 3: orders above 2 are multiples of 4"],
   ["plan fwht 5x4", "size 5x4: there is no Hadamard matrix of order 5"],
   [

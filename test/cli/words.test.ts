@@ -53,7 +53,7 @@ const mistakes: readonly (readonly [string, string])[] = [
   ["bench peers fftw-1d", "bench takes one suite"],
   ["bench none.json", "cannot read none.json: "],
   ["bench --import none.jsonl", "cannot read none.jsonl: "],
-  ["bench --only 2^99 --dry-run", "--only 2^99: no case of suite peers has that in its name"],
+  ["bench --only 2^99 --dry-run", "--only 2^99: no case of suite peers has this text in its name"],
   ["bench --top 0 --dry-run", "--top 0: expected one positive integer"],
   ["plan 16 --gpu H300", 'unknown GPU "H300"; the nearest that are known: NVIDIA H100 80GB HBM3, NVIDIA H200'],
   ["explain 16", "no plan 16: there are no plan files below plans/"],

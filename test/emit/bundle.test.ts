@@ -213,7 +213,7 @@ test("the table has what is called alike, real transforms too, and the header sa
   ]);
   expect(table).toContain("back_16_execute(static_cast<const double2*>(in), static_cast<double*>(out), workspace");
   const header = headerOf(files);
-  expect(header).toContain("and which are called by their own names: planar_64. ");
+  expect(header).toContain("are not among them; call these by their names: planar_64. ");
 });
 
 test("the header of a bundle whose table has all says nothing of what it lacks", () => {

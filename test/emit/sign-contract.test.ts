@@ -23,9 +23,9 @@ describe("other lengths", () => {
       H12 is Paley's Hadamard matrix of the first kind ("On orthogonal matrices", 1933). Rows i and columns j are counted from 0.
       h[i][i] = +1; h[0][j] = +1 and h[i][0] = -1 elsewhere in the first row and column; otherwise h[i][j] = chi(i - j), +1 if i - j is the square of a number modulo 11, -1 if not.
       H12[i][j] = h[i][j] h[i][0] h[0][j]: its first row and column are all +1.
-      The inverse transform has H[j][k] for H[k][j]: one after the other multiplies by 24, where neither is scaled.
+      The inverse transform has H[j][k] for H[k][j]. Without scaling, both in succession multiply by 24.
       Arrays are row-major: X 24, X contiguous; the arrays of a batch follow each other.
-      Output is in natural order: output k is that of row k of the matrix."
+      Output is in natural order: output k belongs to row k of the matrix."
     `);
     expect(said([24], { direction: "inverse", scale: 1 / 24 })).toMatchInlineSnapshot(`
       "Computes, for each array of the batch, out[k] = 0.041666666666666664 * sum over j of in[j] H[j][k] along every dimension.
@@ -33,9 +33,9 @@ describe("other lengths", () => {
       H12 is Paley's Hadamard matrix of the first kind ("On orthogonal matrices", 1933). Rows i and columns j are counted from 0.
       h[i][i] = +1; h[0][j] = +1 and h[i][0] = -1 elsewhere in the first row and column; otherwise h[i][j] = chi(i - j), +1 if i - j is the square of a number modulo 11, -1 if not.
       H12[i][j] = h[i][j] h[i][0] h[0][j]: its first row and column are all +1.
-      The forward transform has H[k][j] for H[j][k]: one after the other multiplies by 24, where neither is scaled.
+      The forward transform has H[k][j] for H[j][k]. Without scaling, both in succession multiply by 24.
       Arrays are row-major: X 24, X contiguous; the arrays of a batch follow each other.
-      Output is in natural order: output k is that of row k of the matrix."
+      Output is in natural order: output k belongs to row k of the matrix."
     `);
   });
 
@@ -48,9 +48,9 @@ describe("other lengths", () => {
       With p = i / 2, q = j / 2 rounded down: where p = q, h[i][j] = +1 if i and j are both even, -1 if not; elsewhere h[i][j] = c[p][q], negated if i and j are both odd.
       c[0][q] = c[p][0] = +1, otherwise c[p][q] = chi(e(p - 1) - e(q - 1)), where e(5 b + a) = a + b t in the field of 25 elements with t t = 2 and numbers modulo 5, and chi(x) = +1 if x is the square of an element, -1 if not.
       H52[i][j] = h[i][j] h[i][0] h[0][j]: its first row and column are all +1.
-      H is symmetric: the transform is its own inverse but for a factor of 1/416.
+      H is symmetric: the transform is its own inverse, up to a factor of 1/416.
       Arrays are row-major: Y 52 by X 8, X contiguous; the arrays of a batch follow each other.
-      Output is in natural order: output k is that of row k of the matrix."
+      Output is in natural order: output k belongs to row k of the matrix."
     `);
   });
 
@@ -65,9 +65,9 @@ describe("other lengths", () => {
       C: +++-+-++--+-+-++++-+----+-++++-+-+--++-+-++
       D: ++-++++++----+-+--++-++-++--+-+----++++++-+
       H172[i][j] = h[i][j] h[i][0] h[0][j]: its first row and column are all +1.
-      The inverse transform has H[j][k] for H[k][j]: one after the other multiplies by 11008, where neither is scaled.
+      The inverse transform has H[j][k] for H[k][j]. Without scaling, both in succession multiply by 11008.
       Arrays are row-major: X 11008, X contiguous; the arrays of a batch follow each other.
-      Output is in natural order: output k is that of row k of the matrix."
+      Output is in natural order: output k belongs to row k of the matrix."
     `);
   });
 
@@ -78,9 +78,9 @@ describe("other lengths", () => {
       H40 is twice Paley's Hadamard matrix of the first kind ("On orthogonal matrices", 1933), had_40_tpal of fast-hadamard-transform. Rows i and columns j are counted from 0.
       H40 = [M M; M -M] in blocks of 20 by 20.
       M[i][i] = +1; M[0][j] = -1 and M[i][0] = +1 elsewhere in the first row and column; otherwise M[i][j] = chi(i - j), +1 if i - j is the square of a number modulo 19, -1 if not.
-      The inverse transform has H[j][k] for H[k][j]: one after the other multiplies by 5120, where neither is scaled.
+      The inverse transform has H[j][k] for H[k][j]. Without scaling, both in succession multiply by 5120.
       Arrays are row-major: X 5120, X contiguous; the arrays of a batch follow each other.
-      Output is in natural order: output k is that of row k of the matrix."
+      Output is in natural order: output k belongs to row k of the matrix."
     `);
   });
 

@@ -81,7 +81,7 @@ describe("a piece", () => {
 });
 
 describe("is refused", () => {
-  const several = "prefetch: the L2 cache is asked for one piece of an array, and this tile lies in several";
+  const several = "prefetch: the tile must be one contiguous piece of the array, and this one is not";
   test.each([
     [
       "of columns",
@@ -108,7 +108,7 @@ describe("is refused", () => {
   test("before compute capability 9.0", () => {
     expect(asked(namedPlan("rows", [64], "f32", [rows]), 0, findGpu("A100"))).toEqual({
       ok: false,
-      reason: "the GPU's L2 cache cannot be asked for tiles: that needs compute capability 9.0",
+      reason: "L2 prefetch needs compute capability 9.0",
     });
   });
 });

@@ -234,11 +234,11 @@ describe("schedules that cannot be", () => {
     ["cluster 2 after 2, undivided, groups 4", "undivided blocks have one group and one buffer"],
     ["cluster 2 after 2, groups 3", "groups 3: expected a power of two, 2 at least"],
     ["cluster 2 after 2, groups 8", "groups 8, buffers 2: threads would meet at 20 barriers, and a block has 16"],
-    ["cluster 2 after 2, ahead 4", "only tickets are dealt out rounds ahead"],
-    ["cluster 2 after 2, ticket, ahead 1", "ahead 1: a tile is fetched while others are done: expected 2 at least"],
+    ["cluster 2 after 2, ahead 4", "`ahead` requires `ticket`"],
+    ["cluster 2 after 2, ticket, ahead 1", "ahead 1: a tile is fetched while others are computed: expected 2 at least"],
     [
       "cluster 2 after 2, ticket, prefetch, ahead 2",
-      "ahead 2: a tile is fetched, and asked for before, while others are done: expected 3 at least",
+      "ahead 2: a tile is fetched, and prefetched before, while others are computed: expected 3 at least",
     ],
     ["cluster 4 after 3", "the digits after the exchange are too short for 4 blocks of 2 groups"],
   ])("%s", (cluster, reason) => {

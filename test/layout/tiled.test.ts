@@ -78,7 +78,7 @@ describe("what cannot lie so", () => {
       "tiles of several members of the batch",
       0,
       ["{ X(8,8,8,64,no-tw) } on 16 threads, 16 columns, tiled", second],
-      "tiled: a tile of several members of the batch has nothing to lie beside",
+      "tiled: a tile of several arrays of the batch needs no tiled layout",
     ],
   ])("%s", (_, index, kernels, reason) => {
     expect(reasonFor(index, kernels)).toBe(reason);

@@ -136,7 +136,7 @@ test("what a kernel cannot do there and back is refused with its reason", () => 
       [2, 5],
       ["{ bluestein X(2,2,2,4,no-tw) X(2,2,1,2,pre-tw) } on 2 threads", "{ Y(1,2,1,2,no-tw) } on 2 threads"],
     ),
-  ).toEqual(["kernel 1: `bluestein`: 5 points along X go through 9 at least, and not through 4"]);
+  ).toEqual(["kernel 1: `bluestein`: 5 points along X need a convolution of at least 9, and this one has 4"]);
   expect(problems([2, 5], ["{ bluestein X(3,3,3,9,no-tw) X(3,3,1,3,pre-tw) Y(1,2,1,2,no-tw) } on 3 threads"])).toEqual([
     "kernel 1: `bluestein`: of several dimensions such a kernel does one, and that as a whole",
   ]);

@@ -80,7 +80,9 @@ test("what cannot go through a longer transform is refused with its reason", () 
     checkPlan(namedPlan("bluestein", lengths, "f32", kernels).plan).map(problemText);
   const nine = "{ bluestein X(3,3,3,9,no-tw) X(3,3,1,3,pre-tw) } on 3 threads";
   expect(problems([5], [nine])).toEqual([]);
-  expect(problems([6], [nine])).toEqual(["kernel 1: `bluestein`: 6 points go through 11 at least, and not through 9"]);
+  expect(problems([6], [nine])).toEqual([
+    "kernel 1: `bluestein`: 6 points need a convolution of at least 11, and this one has 9",
+  ]);
   expect(problems([5], ["{ bluestein X(3,3,3,9,no-tw) } on 3 threads", "{ X(3,3,1,3,pre-tw) } on 3 threads"])).toEqual([
     "kernel 2: some kernels say `bluestein`: then all of them do",
   ]);
@@ -135,19 +137,19 @@ describe("blocks of a cluster with branches of their own", () => {
     const chain = "X(40,2,40,80,no-tw) X(4,20,2,40,pre-tw) X(40,2,1,2,pre-tw)";
     expect(reason(40, `{ bluestein ${chain} } on 20 threads, cluster 2 after 1, undivided`)).toBe("");
     expect(reason(37, `{ bluestein ${chain} } on 20 threads, cluster 2 after 2, undivided`)).toContain(
-      "a block for each output of its first butterflies: cluster 2 after 1, behind radix 2",
+      "one block per output of the first butterflies: cluster 2 after 1, after radix 2",
     );
-    expect(reason(37, `{ bluestein ${chain} } on 20 threads, cluster 2 after 1`)).toContain("undivided blocks");
+    expect(reason(37, `{ bluestein ${chain} } on 20 threads, cluster 2 after 1`)).toContain("uniform warps");
     expect(reason(37, `{ bluestein ${chain} } on 20 threads, cluster 2 after 1, undivided, prefetch`)).toBe("");
     expect(reason(37, `{ bluestein ${chain} } on 20 threads, cluster 2 after 1, ticket, undivided`)).toContain(
-      "a cluster for each transform",
+      "one cluster per transform",
     );
     expect(
       reason(37, `{ bluestein ${chain} } on 20 threads, cluster 2 after 1, undivided`, { planar: "input" }),
-    ).toContain("complex numbers whose parts lie together");
+    ).toContain("interleaved complex numbers");
     const behind = "X(40,2,40,80,tw) X(4,20,2,40,no-tw) X(40,2,1,2,pre-tw)";
     expect(reason(37, `{ bluestein ${behind} } on 20 threads, cluster 2 after 1, undivided`)).toContain(
-      "do no first butterflies, behind which factors would be",
+      "the first butterflies of a convolution on clusters have no twiddle factors after them",
     );
     const short = "X(39,2,39,78,no-tw) X(6,13,3,39,pre-tw) X(26,3,1,3,pre-tw)";
     expect(reason(39, `{ bluestein ${short} } on 3 threads, cluster 2 after 1, undivided`)).toContain(
@@ -155,7 +157,7 @@ describe("blocks of a cluster with branches of their own", () => {
     );
     const uneven = "X(20,4,20,80,no-tw) X(4,20,1,20,pre-tw)";
     expect(reason(37, `{ bluestein ${uneven} } on 5 threads, cluster 4 after 1, undivided`)).toContain(
-      "a single input is there: 4 times as many points as there are, or more",
+      "a single nonzero input: the convolution has at least 4 times the points",
     );
   });
 
@@ -256,7 +258,7 @@ describe("real numbers go through longer transforms where their length has no bu
     const { plan } = completePlan(through(200), gpu, { twiddles: DEFAULT_TWIDDLES, keep: 1 });
     expectRealAgreement(plan, transform, { batch: 3, seed: 6 });
     expect(checkPlan(through(180)).map(problemText)).toEqual([
-      "kernel 1: `bluestein`: 100 points go through 199 at least, and not through 180",
+      "kernel 1: `bluestein`: 100 points need a convolution of at least 199, and this one has 180",
     ]);
   });
 });

@@ -52,7 +52,7 @@ describe("what cannot be cut, or not so, is said", () => {
   test.each([
     [
       `${ROWS} { Y(2,4,2,8,no-tw) Y(4,2,1,2,pre-tw) }`,
-      "kernel 2, sub-computation 1: behind rows of 37 that go through another length all sub-computations are along Y, and `pre-tw`, the first one, too",
+      "kernel 2, sub-computation 1: after rows of 37 by convolution all sub-computations are along Y and `pre-tw`, including the first one",
     ],
     [
       `{ Y(2,4,2,8,pre-tw) Y(4,2,1,2,pre-tw) } ${ROWS}`,
@@ -63,7 +63,10 @@ describe("what cannot be cut, or not so, is said", () => {
       "kernel 2, sub-computation 2: stride of `Y(4,2,2,4,pre-tw)` is 2, but the extent over the radix is 2/2 = 1: it should be `Y(4,2,1,2,pre-tw)`",
     ],
     [`${ROWS} { Y(1,5,1,5,pre-tw) }`, "kernel 1: Y: 296 points are no 5 rows: 5 does not divide 296"],
-    ["{ rader X(5,8,5,40,no-tw) X(8,5,1,5,pre-tw) } { Y(1,8,1,8,pre-tw) }", "37 points go through 36"],
+    [
+      "{ rader X(5,8,5,40,no-tw) X(8,5,1,5,pre-tw) } { Y(1,8,1,8,pre-tw) }",
+      "37 points need a convolution of length 36",
+    ],
   ])("%s", (text, expected) => {
     expect(problems(makeTransform([296], "f32"), text).join("\n")).toContain(expected);
   });

@@ -61,7 +61,7 @@ const UNREACHED: readonly string[] = [
   "on tensor cores all threads of a cluster's role work: only … of … would",
   "a thread of … cannot keep a run of … elements",
   // Kernels beside rows of pairs transform one other dimension at most, whether on clusters or not.
-  "on clusters rows of pairs are transformed beside one other dimension at most",
+  "on clusters a kernel with a Hermitian step transforms at most one other dimension",
   // What is not complex, or has planes, has no tile by tile: the notation refuses the one, a dense array lies between kernels in the other case.
   "tiled: Fourier transforms can be",
   "tiled: what lies between kernels has planes, as the output has",

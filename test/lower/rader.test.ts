@@ -197,14 +197,16 @@ test("what cannot go through one point less is refused with its reason", () => {
   const eight = "{ rader X(1,8,1,8,no-tw) } on 1 threads";
   const problems = (lengths: readonly number[], kernels: readonly string[], options = {}): readonly string[] =>
     checkPlan(namedPlan("rader", lengths, "f32", kernels, options).plan).map(problemText);
-  expect(problems([11], [six])).toEqual(["kernel 1: `rader`: 11 points go through 10, and the radices multiply to 6"]);
+  expect(problems([11], [six])).toEqual([
+    "kernel 1: `rader`: 11 points need a convolution of length 10, and the radices multiply to 6",
+  ]);
   expect(problems([2, 7], [six])).toEqual(["no kernel transforms Y"]);
   expect(() => parseKernel("{ radar X(1,6,1,6,no-tw) }")).toThrow(
     "expected a sub-computation, or before the first one `bluestein` or `rader`, found `radar`; did you mean `rader`?",
   );
   expect(problems([7], [six])).toEqual([]);
   expect(problems([9], [eight])).toEqual([
-    "kernel 1: `rader`: a transform of a prime number of points, 5 at least, goes through one less, and 9 is none",
+    "kernel 1: `rader`: a Rader convolution needs a prime length of at least 5, and 9 is not",
   ]);
   expect(problems([7, 2], ["{ X(1,2,1,2,no-tw) } on 7 threads", "{ rader Y(1,6,1,6,no-tw) } on 1 threads"])).toEqual(
     [],
@@ -213,36 +215,36 @@ test("what cannot go through one point less is refused with its reason", () => {
     ["no kernel transforms Y"],
   );
   expect(problems([7], ["{ rader X(2,3,2,6,no-tw) } on 2 threads", "{ X(3,2,1,2,pre-tw) } on 3 threads"])).toEqual([
-    "kernel 1: `rader`: one kernel goes there and back along an axis, and this one has more",
+    "kernel 1: `rader`: one kernel computes the whole convolution along an axis, and this axis has several",
   ]);
   expect(problems([7], [six], { inputRange: { X: [0, 3] } })).toEqual([
-    "kernel 1: `rader`: a transform that goes through one point less reads and writes all of its elements",
+    "kernel 1: `rader`: a Rader convolution reads and writes all elements",
   ]);
   const besideTwo = "{ rader Y(1,2,1,2,no-tw) X(1,6,1,6,no-tw) } on 2 threads";
   expect(problems([14], [besideTwo])).toEqual([]);
   expect(problems([14], ["{ rader X(1,6,1,6,no-tw) Y(1,2,1,2,no-tw) } on 2 threads"])).toEqual([
-    "kernel 1: `rader`: butterflies of what a length has beside its prime come first",
+    "kernel 1: `rader`: the butterflies of the cofactor come first",
   ]);
   expect(problems([15], [besideTwo])).toEqual([
-    "kernel 1: `rader`: a transform of a prime number of points, 5 at least, goes through one less, and 15 / 2 is none",
+    "kernel 1: `rader`: a Rader convolution needs a prime length of at least 5, and 15 / 2 is not",
   ]);
   expect(problems([49], ["{ rader Y(1,7,1,7,no-tw) X(1,6,1,6,no-tw) } on 7 threads"])).toEqual([
-    "kernel 1: `rader`: beside 7 there are factors that it does not divide, and 7 is none",
+    "kernel 1: `rader`: the cofactor of the prime 7 must not be divisible by it, and 7 is",
   ]);
   expect(problems([22], [besideTwo])).toEqual([
-    "kernel 1: `rader`: 11 points go through 10, and the radices multiply to 6",
+    "kernel 1: `rader`: 11 points need a convolution of length 10, and the radices multiply to 6",
   ]);
   expect(problems([14], [besideTwo], { strides: "run-time" })).toEqual([
-    "kernel 1: `rader`: beside a prime there is no other factor where strides are those of the call",
+    "kernel 1: `rader`: a Rader convolution with strides at run time needs a prime length, without a cofactor",
   ]);
   const beside = [parseKernel(besideTwo)];
   expect(checkPlan({ transform: makeRealTransform("r2c", [14], "f32"), kernels: beside }).map(problemText)).toEqual([
-    "kernel 1: `rader`: of real numbers a prime number goes through one point less, with no factor beside it",
+    "kernel 1: `rader`: a Rader convolution of real numbers needs a prime length, without a cofactor",
   ]);
   const kernels = [parseKernel(six)];
   expect(checkPlan({ transform: makeRealTransform("r2c", [7], "f32"), kernels })).toEqual([]);
   expect(checkPlan({ transform: makeTrigonometricTransform("dct-2", [7], "f32"), kernels }).map(problemText)).toEqual([
-    "kernel 1: `rader`: Fourier transforms go through one point less, complex and real ones",
+    "kernel 1: `rader`: only Fourier transforms, complex and real ones, have a Rader convolution",
   ]);
 });
 

@@ -78,10 +78,10 @@ test("the real axis comes first of r2c, and last of c2r", () => {
   expect(problems("r2c", [rows, columns])).toEqual([]);
   expect(problems("c2r", [columns, rows])).toEqual([]);
   expect(problems("r2c", [columns, rows])).toEqual([
-    "kernel 2: X has the real numbers: beside axes that go through others by kernels of their own it comes first",
+    "kernel 2: X has the real numbers: with convolutions in separate kernels along other axes it comes first",
   ]);
   expect(problems("c2r", [rows, columns])).toEqual([
-    "kernel 1: X has the real numbers: beside axes that go through others by kernels of their own it comes last",
+    "kernel 1: X has the real numbers: with convolutions in separate kernels along other axes it comes last",
   ]);
 });
 

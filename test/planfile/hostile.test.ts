@@ -89,8 +89,8 @@ describe("statements beside the export, which would run where the file is import
 
 describe("what is no file", () => {
   test.each<readonly [string, (path: string) => void, string]>([
-    ["a pipe", (path) => void execFileSync("mkfifo", [path]), "it is no regular file"],
-    ["a device", (path) => symlinkSync("/dev/zero", path), "it is no regular file"],
+    ["a pipe", (path) => void execFileSync("mkfifo", [path]), "it is a pipe, a socket or a device, not a regular file"],
+    ["a device", (path) => symlinkSync("/dev/zero", path), "it is a pipe, a socket or a device, not a regular file"],
     ["a directory", (path) => mkdirSync(path), "it is a directory"],
     ["a link to nothing", (path) => symlinkSync("/nowhere", path), "there is no such file"],
   ])("%s: every command goes on without waiting", async (_, make, message) => {

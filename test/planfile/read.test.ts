@@ -127,7 +127,7 @@ const refusals: readonly Refusal[] = [
   {
     what: "two default exports",
     text: `${file(`{ transform: ${good}, kernels: ["{ X }"] }`)}▸export default 1;\n`,
-    message: "a second default export; a plan file has one plan, so move it to a file of its own",
+    message: "a second default export; a plan file has one plan, so move it to another file",
   },
   {
     what: "a default function",

@@ -38,7 +38,7 @@ describe("a mistake is told with its place", () => {
       'fftgen.json: unknown key "plan"; did you mean "plans"? Known keys: plans, packages, gpus, prefix, namespace, bundles',
     ],
     ['{ "gpus": [] }', "fftgen.json: gpus: name at least one GPU; without the key plans are for the H200"],
-    ['{ "gpus": ["H200", "H200"] }', 'fftgen.json: gpus: "H200" is there twice; keep one'],
+    ['{ "gpus": ["H200", "H200"] }', 'fftgen.json: gpus: "H200" is given twice; keep one'],
     ['{ "prefix": "7_" }', /^fftgen\.json: prefix: a prefix begins names of C, as acme_ does/],
     ['{ "namespace": "acme::class" }', /^fftgen\.json: namespace: class cannot name a namespace/],
     ['{ "bundles": [{}] }', "fftgen.json: bundles[0].name: it is missing; expected a string"],
@@ -47,10 +47,10 @@ describe("a mistake is told with its place", () => {
       '{ "bundles": [{ "name": "a", "out": "x" }] }',
       'fftgen.json: bundles[0]: unknown key "out". Known keys: name, plans, directory',
     ],
-    ['{ "bundles": [{ "name": "a" }, { "name": "a" }] }', 'fftgen.json: bundles: "a" is there twice; keep one'],
+    ['{ "bundles": [{ "name": "a" }, { "name": "a" }] }', 'fftgen.json: bundles: "a" is given twice; keep one'],
     [
       '{ "bundles": [{ "name": "a", "directory": "x" }, { "name": "b", "directory": "x" }] }',
-      'fftgen.json: bundles: "x" is there twice; keep one',
+      'fftgen.json: bundles: "x" is given twice; keep one',
     ],
   ])("%s", (text, message) => {
     expect(() => readProjectFile("fftgen.json", text)).toThrow(message);

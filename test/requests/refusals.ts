@@ -1,7 +1,15 @@
 // What the documents refuse: plans/README.md, "Plan files" and "Layouts", and templates/README.md, "Limits". A request that is refused for
 // another reason is a failure.
 import { halvedAxis, placesOf, plannedLayout, type Side } from "../../generator/definition/layout.js";
-import { axesOf, dimensionsOf, INVERSES, isCosine, kindAlong, type CosineKind, type Request } from "../../generator/definition/request.js";
+import {
+  axesOf,
+  dimensionsOf,
+  INVERSES,
+  isCosine,
+  kindAlong,
+  type CosineKind,
+  type Request,
+} from "../../generator/definition/request.js";
 
 /** Why the request is to be refused; undefined where it is not. */
 export const refusalIn = (request: Request): string | undefined => RULES.flatMap((rule) => rule(request) ?? [])[0];

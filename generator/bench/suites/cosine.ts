@@ -17,7 +17,7 @@ const cases = (kind: TrigonometricKind, rows: readonly Row[]): readonly SuiteEnt
 
 export const cosine: SuiteDefinition = {
   name: "cosine",
-  title: "Cosine transforms beside VkFFT",
+  title: "Cosine transforms, compared with VkFFT",
   entries: [
     ...cases("dct-2", [
       ["256", 524288, 0.3106],

@@ -47,7 +47,7 @@ const POWERS = [20, 22, 24, 26, 28, 30].map((exponent) => `2^${exponent}`);
 
 export const fwht: SuiteDefinition = {
   name: "fwht",
-  title: "Walsh-Hadamard transforms beside Dao's and HadaCore's",
+  title: "Walsh-Hadamard transforms, compared with Dao's and HadaCore's",
   entries: [
     ...rows("f16", ([, [dao], [hadacore]]) => [peer(DAO, "f16", dao), peer(HADACORE, "f16", hadacore)]),
     ...rows("bf16", ([, [, dao], [, hadacore]]) => [peer(DAO, "bf16", dao), peer(HADACORE, "bf16", hadacore)]),

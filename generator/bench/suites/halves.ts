@@ -52,7 +52,7 @@ const bothArithmetics = (precision: Storage, rows: readonly Row[]): readonly Sui
 
 export const halves: SuiteDefinition = {
   name: "halves",
-  title: "Complex transforms of 16-bit numbers beside cuFFT and VkFFT",
+  title: "16-bit complex transforms, compared with cuFFT and VkFFT",
   entries: [
     ...bothArithmetics("f16", HALF),
     ...bothArithmetics("bf16", BFLOAT),

@@ -24,7 +24,7 @@ const peer = (library: string, milliseconds: number): PeerTime => ({ library, mi
 
 export const peers: SuiteDefinition = {
   name: "peers",
-  title: "Complex transforms beside cuFFT and VkFFT",
+  title: "Complex transforms, compared with cuFFT and VkFFT",
   entries: [
     ...cases("f32", [
       ["256", 524288, 0.5286, 0.5298],

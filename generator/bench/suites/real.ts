@@ -33,7 +33,7 @@ const peer = (library: string, milliseconds: number): PeerTime => ({ library, mi
 
 export const real: SuiteDefinition = {
   name: "real",
-  title: "Transforms of real numbers beside cuFFT and VkFFT",
+  title: "Real transforms, compared with cuFFT and VkFFT",
   entries: [
     ...cases("f32", [["256", 524288, [0.2977, 0.298], [0.2806, 0.2818]]]),
     ...cases("f32", [

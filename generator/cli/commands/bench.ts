@@ -9,12 +9,12 @@ const SUITES = "peers, halves, powers-of-two, fftw-1d, fftw-2d, fftw-3d, fwht, r
 
 export const benchForm = form({
   name: "bench",
-  about: "a suite of transforms beside cuFFT, other peers and the limits of the GPU",
-  explanation: `Measures the cases of a suite that have no measurement yet, and reports each transform beside cuFFT, recorded times of other libraries and a copy, slow cases first; the geometric mean; and how well the cost model ranks plans. Suites: ${SUITES}, or a JSON file of your own.`,
+  about: "measure a suite of transforms and compare with cuFFT, other libraries and the limits of the GPU",
+  explanation: `Measures the cases of a suite that have not been measured yet. The report compares each transform with cuFFT, with recorded times of other libraries and with a device-to-device copy, slowest cases first; it gives the geometric mean, and says how well the cost model ranks plans. Suites: ${SUITES}, or a JSON file of your own.`,
   operands: {
     suite: {
       default: "peers",
-      describe: "the name of a suite, or the path of a .json file that holds one",
+      describe: "name of a suite, or path of a .json file that contains one",
       completes: suites,
     },
   },
@@ -22,29 +22,26 @@ export const benchForm = form({
   options: {
     gpu,
     json,
-    import: text(
-      "measure nothing: report on a file of measurements, such as the results.json that a pack has written",
-      files,
-    ),
+    import: text("measure nothing; report on a file of measurements, such as the results.json of a pack", files),
     pack,
     runner,
     repeat: textOr("50", "launches of each plan, of the copy and of cuFFT"),
     again,
-    only: text("only cases whose name contains this, such as f64, 2^20 or 256x256x256"),
-    top: textOr("1", "how many plans of each case: several judge the cost model"),
+    only: text("only the cases whose names contain this text, such as f64, 2^20 or 256x256x256"),
+    top: textOr("1", "plans to measure per case; with several, the report rates the cost model"),
     html: text(
-      "also write the report to this file, one page that needs nothing beside it; replaces only pages of fftgen's",
+      "also write the report to this file, as one self-contained page; only a page written by fftgen is overwritten",
       files,
     ),
-    svg: text("also write the chart to this file, for a README; replaces only charts of fftgen's", files),
-    "dry-run": flag("show what would be measured and what is predicted; measure nothing"),
+    svg: text("also write the chart to this file, for a README; only a chart written by fftgen is overwritten", files),
+    "dry-run": flag("show the cases and their predicted times; measure nothing"),
   },
   examples: [
     ["$0 bench", "measure the peers' suite on the GPU of this machine"],
-    ["$0 bench --pack elsewhere --top 4", "what measures it on a machine without fftgen, four plans each"],
-    ["$0 bench fftw-3d --dry-run", "what would be measured, and what is predicted"],
-    ["$0 bench fwht --only bf16", "Walsh-Hadamard transforms of 16-bit data beside Dao's and HadaCore's"],
-    ["$0 bench --import results.jsonl --html report.html", "a report on measurements from elsewhere"],
-    ["$0 bench my-suite.json --only f64 --json", "a suite of your own, some cases, for a program"],
+    ["$0 bench --pack elsewhere --top 4", "write a pack that measures four plans per case on a machine without fftgen"],
+    ["$0 bench fftw-3d --dry-run", "the cases and their predicted times"],
+    ["$0 bench fwht --only bf16", "16-bit Walsh-Hadamard transforms, compared with Dao's and HadaCore's"],
+    ["$0 bench --import results.jsonl --html report.html", "a report on measurements of another machine"],
+    ["$0 bench my-suite.json --only f64 --json", "some cases of your own suite, as JSON"],
   ],
 });

@@ -4,13 +4,13 @@ import { json } from "../options.js";
 
 export const doctorForm = form({
   name: "doctor",
-  about: "what of this machine is found, and what is missing for what",
+  about: "show which tools this machine has, and what the missing ones are needed for",
   explanation:
-    "Looks for what the commands need: Node, the project file, wisdom, compilers, a GPU, CMake, room for files. Says of what is missing what it is for and how to come by it. Exit code 0 if `$0 plan` and `$0 emit` have what they need.",
+    "Looks for what the commands need: Node, the project file, wisdom, compilers, a GPU, CMake, disk space. For each missing tool it says what needs it and how to install it. Exit code 0 if `$0 plan` and `$0 emit` have what they need.",
   operands: {},
   wants: "nothing",
   options: {
     json,
   },
-  examples: [["$0 doctor --json", "for a program"]],
+  examples: [["$0 doctor --json", "the findings as JSON"]],
 });

@@ -8,7 +8,7 @@ export const emitForm = form({
   name: "emit",
   about: "write the packages of plan files; all of plans/ by default",
   explanation:
-    "Writes the package of each plan file to where the plan file says, generated/<name>/ if it says nothing: what to run after editing a plan by hand. Packages that no plan gives any more are named.",
+    "Writes the package of each plan file to the directory that the plan file names, by default generated/<name>/. Run it after editing a plan by hand. Packages whose plans are gone are listed.",
   operands: {
     plans: planOperands,
   },
@@ -17,10 +17,10 @@ export const emitForm = form({
     gpu: ownGpu,
     json,
     check,
-    out: text("directory for a copy of one package; default: where the plan file says", directories),
-    below: text("directory that gets copies of all packages, each in one of its name", directories),
+    out: text("directory for a copy of one package; default: that of the plan file", directories),
+    below: text("directory for copies of all packages, each in a subdirectory of its name", directories),
     manifest: text(
-      "write no packages, but this file: their files with lines and hashes; with --check compare with it; replaces only manifests of fftgen's",
+      "write no packages, but this list of their files with lines and hashes; with --check compare with it; only a manifest written by fftgen is overwritten",
       files,
     ),
     ...symbolOptions,
@@ -29,9 +29,12 @@ export const emitForm = form({
     anywhere,
   },
   examples: [
-    ["$0 emit", "all packages anew"],
-    ["$0 emit --check", "for continuous integration: are the packages what the plans give?"],
-    ["$0 emit c2c_f32_4096 --out elsewhere", "a copy of one package"],
-    ["$0 emit c2c_f32_4096 --out acme_fft --prefix acme_ --namespace acme", "one that can be beside another"],
+    ["$0 emit", "write all packages"],
+    ["$0 emit --check", "in continuous integration: check that all packages are up to date"],
+    ["$0 emit c2c_f32_4096 --out elsewhere", "write a copy of one package"],
+    [
+      "$0 emit c2c_f32_4096 --out acme_fft --prefix acme_ --namespace acme",
+      "a copy with other names, for a program that has the package already",
+    ],
   ],
 });

@@ -6,12 +6,12 @@ import { files, plans } from "../suggestions.js";
 
 export const explainForm = form({
   name: "explain",
-  about: "every stage of the pipeline for one plan, in words and notation",
+  about: "show how one plan is lowered and what its predicted time consists of",
   explanation:
-    "Shows what becomes of a plan: tiles, where each digit of the index lives in each phase, exchanges, the steps of the kernels, and what the predicted time is made of.",
+    "Shows the stages of a plan: its tiles, the place of each digit of the index in each phase, the exchanges, the steps of the kernels, and the terms of the predicted time.",
   operands: {
     plan: {
-      describe: "a name as `fftgen list` shows it, or the path of a plan file",
+      describe: "name as `fftgen list` shows it, or path of a plan file",
       required: true,
       completes: plans,
     },
@@ -23,14 +23,14 @@ export const explainForm = form({
     order,
     text: flag("also show the emitted kernels"),
     html: text(
-      "also draw it all to this file, one page that needs nothing beside it; replaces only pages of fftgen's",
+      "also draw it to this file, as one self-contained page; only a page written by fftgen is overwritten",
       files,
     ),
   },
   examples: [
     ["$0 explain c2c_f32_4096", "all stages"],
     ["$0 explain plans/my.plan.ts --text", "the kernels too"],
-    ["$0 explain c2c_f32_4096 --html page.html", "the same as pictures, for a browser"],
+    ["$0 explain c2c_f32_4096 --html page.html", "the same as a page with pictures"],
     ["$0 explain c2c_f32_4096 --gpu A100", "the same plan on another GPU"],
   ],
 });

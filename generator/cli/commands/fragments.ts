@@ -9,24 +9,24 @@ export const fragmentsForm = form({
   name: "fragments",
   about: "print which lane and register holds which element of a tensor-core operand",
   explanation:
-    "The documented maps of mma.sync: which lane of a warp holds which element of A, B and C, in which order. --probe writes a program that finds out whether a GPU agrees.",
+    "Prints the documented fragment layouts of mma.sync: which lane of a warp holds which element of A, B and C, and in which order. --probe writes a program that checks them on a GPU.",
   operands: {
     shape: {
-      describe: "m8n8k4, m16n8k8 or m16n8k16; without one, all maps are listed",
+      describe: "m8n8k4, m16n8k8 or m16n8k16; default: list all layouts",
       completes: oneOf(FRAGMENT_SHAPES),
     },
   },
   wants: "one shape: m8n8k4, m16n8k8 or m16n8k16",
   options: {
-    operand: text("only A, B or C (C is D too)", oneOf(FRAGMENT_OPERANDS)),
+    operand: text("only A, B or C (D has the layout of C)", oneOf(FRAGMENT_OPERANDS)),
     type: text("only elements of f16, bf16, tf32 or f32", oneOf(FRAGMENT_TYPES)),
-    gpu: text("only what this GPU has (`fftgen gpu` lists them)", gpus),
-    probe: text("write a CUDA program to this new directory that asks the GPU whether the maps are right", directories),
+    gpu: text("only shapes that this GPU supports (`fftgen gpu` lists GPUs)", gpus),
+    probe: text("write a CUDA program to this new directory that checks the layouts on a GPU", directories),
     json,
   },
   examples: [
     ["$0 fragments m16n8k16 --operand A --type f16", "as a table"],
-    ["$0 fragments --gpu V100", "what a V100 has"],
-    ["$0 fragments --probe fragments", "a program for the machine with the GPU"],
+    ["$0 fragments --gpu V100", "the shapes of a V100"],
+    ["$0 fragments --probe fragments", "write a program for the machine with the GPU"],
   ],
 });

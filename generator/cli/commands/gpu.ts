@@ -5,9 +5,9 @@ import { directories, gpus, nothing, oneOf } from "../suggestions.js";
 
 export const gpuForm = form({
   name: "gpu",
-  about: "the GPUs that --gpu knows, and how to describe another one",
+  about: "list the GPUs that --gpu knows, and describe another one",
   explanation:
-    "Lists the GPUs that fftgen knows (list), shows what it knows of one, with the sources (show NAME; with --json as a GPU file), or prints the JSON schema of GPU files (schema). Wherever a GPU is named, the path of a GPU file will do too, one that ends in .json. --probe writes a program that measures a GPU and prints its file.",
+    "Lists the GPUs that fftgen knows (list), shows the data of one with their sources (show NAME; with --json as a GPU file), or prints the JSON schema of GPU files (schema). Options that take a GPU also take the path of a GPU file, which ends in .json. --probe writes a program that measures a GPU and prints its file.",
   operands: {
     action: { default: "list", describe: "list, show or schema", completes: oneOf(["list", "show", "schema"]) },
     name: {
@@ -21,9 +21,9 @@ export const gpuForm = form({
     json: flag("print one JSON value for programs instead of text for people; of show, a GPU file"),
   },
   examples: [
-    ["$0 gpu", "those that are known"],
-    ["$0 gpu show T4", "its limits and speeds, and where each number is from"],
-    ['$0 gpu show "RTX 3080" --json', "as a file, to be edited for another card"],
-    ["$0 gpu --probe probe", "a program for the machine with the GPU"],
+    ["$0 gpu", "list all known GPUs"],
+    ["$0 gpu show T4", "its limits and speeds, with the source of each number"],
+    ['$0 gpu show "RTX 3080" --json', "a GPU file to edit for another card"],
+    ["$0 gpu --probe probe", "write a program for the machine with the GPU"],
   ],
 });

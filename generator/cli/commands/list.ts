@@ -4,13 +4,13 @@ import { json } from "../options.js";
 
 export const listForm = form({
   name: "list",
-  about: "the plans of this project",
+  about: "list the plans of this project",
   explanation:
-    "The plan files of the project with what they compute, and what is missing or left over of their packages.",
+    "Lists the plan files of the project and what they compute, and names packages that are missing or have no plan.",
   operands: {},
   wants: "nothing",
   options: {
     json,
   },
-  examples: [["$0 list --json", "for a program"]],
+  examples: [["$0 list --json", "the list as JSON"]],
 });

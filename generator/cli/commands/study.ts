@@ -8,9 +8,9 @@ import { directories, oneOf } from "../suggestions.js";
 
 export const studyForm = form({
   name: "study",
-  about: "a published study, repeated with generated transforms",
+  about: "repeat a published study with generated transforms",
   explanation:
-    "fwht-stability: the numerical study of Andersson's thesis, 4 experiments with 5 kinds of input in 4 number formats; prints its Table 4.1 beside what is found here.",
+    "fwht-stability: the numerical study of Andersson's thesis, 4 experiments with 5 kinds of input in 4 number formats; prints its Table 4.1 and the results found here.",
   operands: {
     study: { describe: "fwht-stability", required: true, completes: oneOf(["fwht-stability"]) },
   },
@@ -24,19 +24,21 @@ export const studyForm = form({
     against: choice(
       TRUTHS,
       "drawn",
-      "what errors are measured from: the result for the numbers as drawn, as in the thesis, or for what they are rounded to, so that rounding the input counts as no error",
+      "reference of the errors: the exact result for the numbers as drawn, as in the thesis, or for the rounded numbers, so that rounding the input is not counted as an error",
     ),
     gpu: firstGpu,
     on: choice(["auto", "gpu", "emulator"], "auto", "where to run; emulator: without a GPU, for small sizes"),
-    runner: text('put before the program that needs the GPU, where it is on another node: "srun -p gpu", "ssh node"'),
+    runner: text(
+      'command in front of the program that needs the GPU, if that is on another node: "srun -p gpu", "ssh node"',
+    ),
     pack,
     import: packResults,
-    figures: text("directory for one SVG of all errors per number format, made if it is not there", directories),
+    figures: text("directory for one SVG of all errors per number format; created if it does not exist", directories),
     json,
   },
   examples: [
     ["$0 study fwht-stability --sizes 3..6", "small sizes, under the emulator where there is no GPU"],
     ["$0 study fwht-stability --pack study", "for a machine without fftgen: sh study/run.sh"],
-    ["$0 study fwht-stability --import study/results.json --figures figures", "its table and figures"],
+    ["$0 study fwht-stability --import study/results.json --figures figures", "the table and figures of a pack"],
   ],
 });

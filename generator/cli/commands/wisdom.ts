@@ -5,9 +5,9 @@ import { files, nothing, oneOf } from "../suggestions.js";
 
 export const wisdomForm = form({
   name: "wisdom",
-  about: "plans that were measured: the project's, yours, those that are shipped",
+  about: "list, export and import measured plans: those of the project, yours, and the shipped ones",
   explanation:
-    "Plans that were measured are used again: `$0 plan` looks for one of the transform among those of the project, of the user and those that are shipped. Lists them (list), writes those of the project and the user to one JSON file (export FILE, or to standard output), takes those of such a file into the user's wisdom, where the better measured plan stays (import FILE), or prints the JSON schema of such files (schema). The user's wisdom is in $FFTGEN_WISDOM, else in fftgen/ of $XDG_DATA_HOME, else in ~/.local/share/fftgen/.",
+    "Wisdom is a collection of measured plans. `$0 plan` looks for a plan of the transform in that of the project, that of the user and that shipped with fftgen. This command lists it (list), writes the wisdom of the project and the user to one JSON file (export FILE, or to standard output), adds the plans of such a file to the user's wisdom, keeping the faster measured plan (import FILE), or prints the JSON schema of such files (schema). The user's wisdom is in $FFTGEN_WISDOM, else in fftgen/ of $XDG_DATA_HOME, else in ~/.local/share/fftgen/.",
   operands: {
     action: {
       default: "list",
@@ -24,8 +24,8 @@ export const wisdomForm = form({
     json,
   },
   examples: [
-    ["$0 wisdom", "what there is"],
-    ["$0 wisdom export wisdom.json", "the plans of the project and yours, for another machine"],
-    ["$0 wisdom import wisdom.json", "there: what it has is used by every project"],
+    ["$0 wisdom", "list all measured plans"],
+    ["$0 wisdom export wisdom.json", "write the plans of the project and your own, for another machine"],
+    ["$0 wisdom import wisdom.json", "on that machine: make them available to every project"],
   ],
 });

@@ -1,4 +1,4 @@
-// Constants that no static array holds, for a program has 2 GB of these at most: memory is allocated for them on each GPU. Host code.
+// Constants in memory that is allocated on each GPU: static arrays of a program are limited to 2 GB. Host code.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -11,7 +11,7 @@
 
 namespace fftgen {
 
-/// Rounds constants to numbers in device memory, and has `table` point to them there. The first time for a GPU allocates it.
+/// Rounds constants, copies them to device memory and sets `table` to point to them. The first call on a GPU allocates the memory.
 template <typename Complex>
 static inline cudaError_t copy_constants(Complex*& table, const std::vector<Constant>& constants, cudaStream_t stream) {
   using Number = decltype(Complex::x);

@@ -1,6 +1,7 @@
-// What kernels on clusters need whose threads compute for each tile anew what they could keep. Compute capability 9.0 and later.
+// The thread index, hidden from the optimiser, for kernels that recompute per tile what they could keep in registers. Compute
+// capability 9.0 and later.
 //
-// The function is one PTX instruction, named in its comment.
+// The function wraps one PTX instruction, named in its comment.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -9,7 +10,8 @@ namespace fftgen {
 
 #ifdef __CUDACC__
 
-/// threadIdx.x, read anew: the compiler does not know that what is computed of it is the same as before (mov from %tid.x).
+/// threadIdx.x, read again: the compiler cannot know that values derived from it are the same as before (mov from
+/// %tid.x).
 __device__ __forceinline__ unsigned thread_number() {
   unsigned number;
   asm volatile("mov.u32 %0, %%tid.x;" : "=r"(number));

@@ -1,7 +1,7 @@
-// What pipelined cluster kernels are written in: thread-block clusters, barriers in shared memory, bulk tensor copies
-// into shared memory, and stores into the shared memory of other blocks. Compute capability 9.0 and later.
+// Device functions of kernels with thread-block clusters: barriers in shared memory, bulk tensor copies into shared memory,
+// and stores into the shared memory of other blocks. Compute capability 9.0 and later.
 //
-// Each function is one PTX instruction, or a few that belong together, named in its comment.
+// Each function wraps one PTX instruction, or a few that belong together, named in its comment.
 #pragma once
 
 #include <cuda.h>
@@ -13,7 +13,7 @@ namespace fftgen {
 
 #ifdef __CUDACC__
 
-/// The shape of an array in global memory, and of the boxes that bulk copies take from it. Made by the host.
+/// Tensor map: the shape of an array in global memory and of the boxes that bulk copies read. The host encodes it.
 using TensorMap = CUtensorMap;
 
 /// The part of the dynamic shared memory that begins `offset` bytes after its start, as an array of T.
@@ -30,34 +30,34 @@ __device__ __forceinline__ unsigned shared_address(const T* pointer) {
 
 // --- The cluster and its blocks.
 
-/// The number of this block in its cluster.
+/// Rank of this block in its cluster.
 __device__ __forceinline__ unsigned cluster_rank() {
   unsigned rank;
   asm("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
   return rank;
 }
 
-/// The number of this cluster in the grid.
+/// Index of this cluster in the grid.
 __device__ __forceinline__ unsigned cluster_index() {
   unsigned index;
   asm("mov.u32 %0, %%clusterid.x;" : "=r"(index));
   return index;
 }
 
-/// Clusters of the grid.
+/// Number of clusters in the grid.
 __device__ __forceinline__ unsigned cluster_count() {
   unsigned count;
   asm("mov.u32 %0, %%nclusterid.x;" : "=r"(count));
   return count;
 }
 
-/// Waits for all threads of the cluster, and makes visible to each what the others have written
-/// (barrier.cluster.arrive, barrier.cluster.wait).
+/// Synchronises all threads of the cluster: each sees what the others have written (barrier.cluster.arrive,
+/// barrier.cluster.wait).
 __device__ __forceinline__ void sync_cluster() {
   asm volatile("barrier.cluster.arrive.release.aligned;\n\tbarrier.cluster.wait.acquire.aligned;" ::: "memory");
 }
 
-/// A block of the cluster, as the distance from an address in this block's shared memory to the same place in its own.
+/// A block of the cluster: the distance from an address in this block's shared memory to the same offset in that block's.
 struct Peer {
   unsigned distance;
 };
@@ -69,7 +69,7 @@ struct Peers {
   __device__ __forceinline__ Peer operator[](unsigned rank) const { return {first + rank * stride}; }
 };
 
-/// Maps the shared memory of the other blocks (mapa): ranks lie equally far apart.
+/// Maps the shared memory of the other blocks (mapa); blocks of successive ranks are at equal distances.
 __device__ __forceinline__ Peers cluster_peers() {
   const unsigned own = shared_address(shared_part<unsigned char>(0));
   unsigned first;
@@ -79,7 +79,7 @@ __device__ __forceinline__ Peers cluster_peers() {
   return {first - own, second - first};
 }
 
-// --- Barriers in shared memory: each completes a phase when all expected arrivals and bytes have come.
+// --- Barriers in shared memory (mbarrier): a phase completes when all expected arrivals and bytes have arrived.
 
 struct Barrier {
   unsigned address;
@@ -95,17 +95,17 @@ __device__ __forceinline__ Barriers shared_barriers(unsigned offset) {
   return {shared_address(shared_part<unsigned char>(offset))};
 }
 
-/// Makes a barrier whose phases need so many arrivals (mbarrier.init).
+/// Initialises a barrier that expects this many arrivals per phase (mbarrier.init).
 __device__ __forceinline__ void initialise(Barrier barrier, unsigned arrivals) {
   asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(barrier.address), "r"(arrivals) : "memory");
 }
 
-/// Makes initialised barriers known to the cluster, before the cluster synchronises (fence.mbarrier_init).
+/// Makes initialised barriers visible to the cluster, before the cluster synchronises (fence.mbarrier_init).
 __device__ __forceinline__ void publish_barriers() {
   asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
 }
 
-/// Arrives, and adds so many bytes to what the current phase waits for (mbarrier.arrive.expect_tx).
+/// Arrives, and adds this many bytes to those that the current phase expects (mbarrier.arrive.expect_tx).
 __device__ __forceinline__ void expect_bytes(Barrier barrier, unsigned bytes) {
   asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier.address), "r"(bytes) : "memory");
 }
@@ -115,13 +115,13 @@ __device__ __forceinline__ void arrive(Barrier barrier) {
   asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(barrier.address) : "memory");
 }
 
-/// Arrives at the same barrier of a block of the cluster (mbarrier.arrive.release.cluster).
+/// Arrives at the same barrier in another block of the cluster (mbarrier.arrive.release.cluster).
 __device__ __forceinline__ void arrive(Barrier barrier, Peer peer) {
   asm volatile("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%0];" ::"r"(barrier.address + peer.distance)
                : "memory");
 }
 
-/// Waits for the end of the current phase if its number has this parity (mbarrier.try_wait.parity.acquire.cluster).
+/// Waits for the phase with this parity to complete (mbarrier.try_wait.parity.acquire.cluster).
 __device__ __forceinline__ void wait(Barrier barrier, unsigned parity) {
   asm volatile(
       "{\n\t"
@@ -134,24 +134,24 @@ __device__ __forceinline__ void wait(Barrier barrier, unsigned parity) {
       : "memory");
 }
 
-// --- Groups of threads of a block: barrier `name` (1 to 15) among `threads` threads, whole warps.
+// --- Named barriers: barrier `name` (1 to 15) of `threads` threads of a block, whole warps.
 
-/// Waits until so many threads have come to this barrier (bar.sync).
+/// Waits until this many threads have arrived at the barrier (bar.sync).
 __device__ __forceinline__ void sync_group(unsigned name, unsigned threads) {
   asm volatile("bar.sync %0, %1;" ::"r"(name), "r"(threads) : "memory");
 }
 
-/// Comes to this barrier without waiting (bar.arrive).
+/// Arrives at the barrier without waiting (bar.arrive).
 __device__ __forceinline__ void arrive_group(unsigned name, unsigned threads) {
   asm volatile("bar.arrive %0, %1;" ::"r"(name), "r"(threads) : "memory");
 }
 
 // --- Asynchronous copies and stores.
 
-/// Orders this thread's accesses to shared memory before bulk copies that are started after them (fence.proxy.async).
+/// Orders this thread's accesses to shared memory before the bulk copies that follow (fence.proxy.async).
 __device__ __forceinline__ void fence_async_proxy() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
 
-/// Stores into the shared memory of a block of the cluster, and adds its bytes to that block's barrier (st.async).
+/// Stores into the shared memory of a block of the cluster, and counts the bytes at that block's barrier (st.async).
 __device__ __forceinline__ void send(Peer peer, float2* destination, float2 value, Barrier barrier) {
   asm volatile("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v2.f32 [%0], {%1, %2}, [%3];" ::"r"(
                    shared_address(destination) + peer.distance),
@@ -173,7 +173,7 @@ __device__ __forceinline__ void send(Peer peer, unsigned* destination, unsigned 
                : "memory");
 }
 
-/// What carries the bits of an element from block to block.
+/// The type that st.async moves for elements of this size.
 template <unsigned Bytes>
 struct Carrier;
 template <>
@@ -189,7 +189,7 @@ struct Carrier<16> {
   using type = double2;
 };
 
-/// The same of any other element of 4, 8 or 16 bytes.
+/// The same for any other element of 4, 8 or 16 bytes.
 template <typename T>
 __device__ __forceinline__ void send(Peer peer, T* destination, T value, Barrier barrier) {
   using Bits = typename Carrier<sizeof(T)>::type;
@@ -198,14 +198,14 @@ __device__ __forceinline__ void send(Peer peer, T* destination, T value, Barrier
   send(peer, reinterpret_cast<Bits*>(destination), bits, barrier);
 }
 
-/// The map's numbers are as large as elements, up to doubles: two for two doubles.
+/// Coordinate in elements of the tensor map, which are at most 8 bytes: an element of 16 bytes counts as two.
 template <typename T>
 __device__ __forceinline__ int map_coordinate(int element) {
   return element * (sizeof(T) == 16 ? 2 : 1);
 }
 
-/// Starts to copy a box of a two-dimensional map to shared memory, and lets its bytes arrive at a barrier
-/// (cp.async.bulk.tensor). Coordinates of the box's first element, the contiguous dimension first.
+/// Starts a bulk copy of a box of a two-dimensional map to shared memory, whose bytes are counted at a barrier
+/// (cp.async.bulk.tensor). x and y: coordinates of the first element of the box, the contiguous dimension first.
 template <typename T>
 __device__ __forceinline__ void load_box(T* destination, const TensorMap& map, Barrier barrier, int x, int y) {
   asm volatile(
@@ -215,7 +215,7 @@ __device__ __forceinline__ void load_box(T* destination, const TensorMap& map, B
       : "memory");
 }
 
-/// The same of three dimensions.
+/// The same in three dimensions.
 template <typename T>
 __device__ __forceinline__ void load_box(T* destination, const TensorMap& map, Barrier barrier, int x, int y, int z) {
   asm volatile(
@@ -225,7 +225,7 @@ __device__ __forceinline__ void load_box(T* destination, const TensorMap& map, B
       : "memory");
 }
 
-/// The same of four dimensions.
+/// The same in four dimensions.
 template <typename T>
 __device__ __forceinline__ void load_box(T* destination, const TensorMap& map, Barrier barrier, int x, int y, int z,
                                          int w) {
@@ -236,7 +236,7 @@ __device__ __forceinline__ void load_box(T* destination, const TensorMap& map, B
       : "memory");
 }
 
-/// The same of five dimensions.
+/// The same in five dimensions.
 template <typename T>
 __device__ __forceinline__ void load_box(T* destination, const TensorMap& map, Barrier barrier, int x, int y, int z,
                                          int w, int v) {
@@ -247,7 +247,7 @@ __device__ __forceinline__ void load_box(T* destination, const TensorMap& map, B
       : "memory");
 }
 
-/// Starts to bring a box of a two-dimensional map of T to the L2 cache (cp.async.bulk.prefetch.tensor).
+/// Starts a prefetch of a box of a two-dimensional map into the L2 cache (cp.async.bulk.prefetch.tensor).
 template <typename T>
 __device__ __forceinline__ void prefetch_box(const TensorMap& map, int x, int y) {
   asm volatile("cp.async.bulk.prefetch.tensor.2d.L2.global [%0, {%1, %2}];" ::"l"(&map),
@@ -255,7 +255,7 @@ __device__ __forceinline__ void prefetch_box(const TensorMap& map, int x, int y)
                : "memory");
 }
 
-/// The same of three dimensions.
+/// The same in three dimensions.
 template <typename T>
 __device__ __forceinline__ void prefetch_box(const TensorMap& map, int x, int y, int z) {
   asm volatile("cp.async.bulk.prefetch.tensor.3d.L2.global [%0, {%1, %2, %3}];" ::"l"(&map),
@@ -263,7 +263,7 @@ __device__ __forceinline__ void prefetch_box(const TensorMap& map, int x, int y,
                : "memory");
 }
 
-/// The same of four dimensions.
+/// The same in four dimensions.
 template <typename T>
 __device__ __forceinline__ void prefetch_box(const TensorMap& map, int x, int y, int z, int w) {
   asm volatile("cp.async.bulk.prefetch.tensor.4d.L2.global [%0, {%1, %2, %3, %4}];" ::"l"(&map),
@@ -271,7 +271,7 @@ __device__ __forceinline__ void prefetch_box(const TensorMap& map, int x, int y,
                : "memory");
 }
 
-/// The same of five dimensions.
+/// The same in five dimensions.
 template <typename T>
 __device__ __forceinline__ void prefetch_box(const TensorMap& map, int x, int y, int z, int w, int v) {
   asm volatile("cp.async.bulk.prefetch.tensor.5d.L2.global [%0, {%1, %2, %3, %4, %5}];" ::"l"(&map),
@@ -279,9 +279,9 @@ __device__ __forceinline__ void prefetch_box(const TensorMap& map, int x, int y,
                : "memory");
 }
 
-// --- Counters in global memory, which all clusters of the grid share.
+// --- Counters in global memory, shared by all clusters of the grid.
 
-/// The next number of a counter, which nobody else gets (atom.add).
+/// Takes the next value of a counter (atom.add).
 __device__ __forceinline__ unsigned take_number(unsigned* counter) { return atomicAdd(counter, 1u); }
 
 #endif  // __CUDACC__

@@ -1,5 +1,5 @@
-// Constants too many to print: computed by the host in double precision, and copied to each GPU before the first launch
-// there. Host code.
+// Constants that are too many to be printed: the host computes them in double precision and copies them to each GPU before
+// the first launch there. Host code.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -20,17 +20,17 @@ struct Constant {
   double im;
 };
 
-/// exp(2 pi i turns / whole): the angle reduced to an eighth of a turn in integers, and what rounding leaves of it
-/// kept. `turns` is less than `whole`, and that less than 2^50.
+/// exp(2 pi i turns / whole): the angle is reduced to an eighth of a turn in integers, and its rounding error is applied.
+/// `turns` must be less than `whole`, and `whole` less than 2^50.
 static inline Constant root_of_unity(std::uint64_t turns, std::uint64_t whole) {
   const std::uint64_t octant = 8 * turns / whole;
-  // Of an eighth, in eighths of 1 / whole: from the even octants' beginnings upwards, from the odd ones' ends downwards.
+  // The angle within its octant in units of 1 / (8 whole): from the beginning of even octants, from the end of odd ones.
   const std::uint64_t beyond = 8 * turns - octant * whole;
   const double eighths = static_cast<double>(octant % 2 == 0 ? beyond : whole - beyond);
   const double part = eighths / static_cast<double>(whole);
   const double rest = std::fma(-part, static_cast<double>(whole), eighths) / static_cast<double>(whole);
-  constexpr double quarter_pi = 0.78539816339744828;        // rounded to double
-  constexpr double quarter_pi_rest = 3.0616169978683830e-17;  // what that leaves
+  constexpr double quarter_pi = 0.78539816339744828;        // pi / 4 rounded to double
+  constexpr double quarter_pi_rest = 3.0616169978683830e-17;  // its rounding error
   const double angle = quarter_pi * part;
   const double angle_rest = std::fma(quarter_pi, part, -angle) + quarter_pi_rest * part + quarter_pi * rest;
   const double cosine = std::cos(angle) - angle_rest * std::sin(angle);
@@ -47,7 +47,7 @@ static inline Constant root_of_unity(std::uint64_t turns, std::uint64_t whole) {
   }
 }
 
-/// weight exp(-2 pi i (step k + first) / whole) for k below count.
+/// weight exp(-2 pi i (step k + first) / whole) for k = 0 .. count - 1.
 static inline std::vector<Constant> roots(std::size_t count, std::uint64_t step, std::uint64_t first,
                                           std::uint64_t whole, double weight) {
   std::vector<Constant> numbers(count);
@@ -58,13 +58,13 @@ static inline std::vector<Constant> roots(std::size_t count, std::uint64_t step,
   return numbers;
 }
 
-/// The discrete Fourier transform, unnormalised, by prime factors: n (p1 + p2 + ...) products of n = p1 p2 ... numbers.
+/// Unnormalised DFT by prime factors, mixed radix: n (p1 + p2 + ...) products for n = p1 p2 ...
 static inline std::vector<Constant> transform_constants(std::vector<Constant> from) {
   const std::size_t length = from.size();
   const std::vector<Constant> powers = roots(length, 1, 0, length, 1.0);
   std::vector<Constant> to(length);
   std::vector<Constant> own;
-  std::size_t done = 1;  // points are transformed, of length / done sequences that lie interleaved
+  std::size_t done = 1;  // length transformed so far, of length / done interleaved sequences
   for (std::size_t prime = 2; done < length; ++prime) {
     while (length / done % prime == 0) {
       const std::size_t step = length / (done * prime);
@@ -90,7 +90,7 @@ static inline std::vector<Constant> transform_constants(std::vector<Constant> fr
   return from;
 }
 
-/// exp(sign pi i k^2 / points) for k below that. Squares are reduced in integers.
+/// exp(sign pi i k^2 / points) for k = 0 .. points - 1. Squares are reduced in integers.
 static inline std::vector<Constant> chirp(std::uint64_t points, int sign) {
   std::vector<Constant> numbers(points);
   std::uint64_t square = 0;  // modulo 2 points
@@ -102,7 +102,7 @@ static inline std::vector<Constant> chirp(std::uint64_t points, int sign) {
   return numbers;
 }
 
-/// What a convolution of `length` points with the conjugate chirp multiplies frequencies by, divided by that length.
+/// DFT of `length` points of the conjugate chirp, divided by the length: the factors of Bluestein's pointwise product.
 static inline std::vector<Constant> chirp_spectrum(std::uint64_t points, int sign, std::size_t length) {
   std::vector<Constant> numbers(length, Constant{0, 0});
   const std::vector<Constant> conjugate = chirp(points, -sign);
@@ -115,14 +115,14 @@ static inline std::vector<Constant> chirp_spectrum(std::uint64_t points, int sig
   return numbers;
 }
 
-/// A digit of a frequency, and what it counts where kernels have it and in natural order.
+/// A digit of a frequency, and its weights in the order of the kernels and in natural order.
 struct FrequencyDigit {
   std::size_t radix;
   std::size_t place;
   std::size_t frequency;
 };
 
-/// Constants in natural order as kernels have them.
+/// Reorders constants from natural order to the order of the kernels.
 static inline std::vector<Constant> in_order(const std::vector<Constant>& natural,
                                              const std::vector<FrequencyDigit>& digits) {
   std::vector<Constant> ordered(natural.size());
@@ -143,7 +143,7 @@ static inline std::vector<Constant> in_order(const std::vector<Constant>& natura
   return ordered;
 }
 
-/// Rounds constants to the numbers of a table in device memory, and copies them there.
+/// Rounds constants to the type of a table in device memory, and copies them there.
 template <typename Complex, std::size_t count>
 static inline cudaError_t copy_constants(const Complex (&table)[count], const std::vector<Constant>& constants,
                                          cudaStream_t stream) {
@@ -158,23 +158,23 @@ static inline cudaError_t copy_constants(const Complex (&table)[count], const st
   return status == cudaSuccess ? cudaStreamSynchronize(stream) : status;
 }
 
-/// The GPUs of this process that have a transform's constants. Threads wait for the one that computes them.
+/// The GPUs of this process that have the constants of a transform. Threads wait for the one that computes them.
 class ConstantsOnDevices {
  public:
-  /// Unless this GPU has them: calls compute(stream).
+  /// Calls compute(stream) unless this GPU has the constants.
   template <typename Compute>
   cudaError_t at_first(Compute compute) {
     return run(compute, false);
   }
 
-  /// Whether this GPU has them or not.
+  /// Calls compute(stream) in any case.
   template <typename Compute>
   cudaError_t anew(Compute compute) {
     return run(compute, true);
   }
 
  private:
-  /// Exceptions do not leave functions of C.
+  /// Exceptions must not leave functions of C.
   template <typename Compute>
   static cudaError_t computed(Compute compute, cudaStream_t stream) {
 #ifdef __cpp_exceptions
@@ -195,7 +195,7 @@ class ConstantsOnDevices {
     if (status != cudaSuccess) return status;
     const std::lock_guard<std::mutex> lock(mutex_);
     if (!anew && devices_.count(device) > 0) return cudaSuccess;
-    // On a stream of its own, and not for the graph that this thread may be capturing.
+    // A separate stream, so that the copies do not become part of a graph that this thread may be capturing.
     cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
     status = cudaThreadExchangeStreamCaptureMode(&mode);
     if (status != cudaSuccess) return status;

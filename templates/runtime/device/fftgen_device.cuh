@@ -1,11 +1,11 @@
-// Memory accesses, and arithmetic of complex numbers.
+// Memory accesses and arithmetic of complex numbers, for all kernels.
 #pragma once
 
 #include <cuda_runtime.h>
 
 namespace fftgen {
 
-/// Resident blocks to ask for in __launch_bounds__: those the plan wants, or as many as the target has threads for.
+/// Minimum resident blocks for __launch_bounds__: those of the plan, or as many as the threads of the target allow.
 constexpr int blocks_per_sm(int threads, int wanted) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
   constexpr int threads_per_sm = 1024;
@@ -15,7 +15,7 @@ constexpr int blocks_per_sm(int threads, int wanted) {
 #else
   constexpr int threads_per_sm = 2048;
 #endif
-  const int taken = (threads + 31) / 32 * 32;  // warps come whole
+  const int taken = (threads + 31) / 32 * 32;  // whole warps
   return taken * wanted <= threads_per_sm ? wanted : threads_per_sm / taken;
 }
 
@@ -27,7 +27,7 @@ __device__ __forceinline__ T load(const T* address) {
   return *address;
 }
 
-/// Reads global memory that is not needed again (ld.global.cs).
+/// Reads global memory that is not read again: streaming (ld.global.cs).
 template <typename T>
 __device__ __forceinline__ T load_streaming(const T* address) {
   return __ldcs(address);
@@ -45,7 +45,7 @@ __device__ __forceinline__ void store(T* address, T value) {
   *address = value;
 }
 
-/// Writes global memory that is not needed again (st.global.cs).
+/// Writes global memory that is not read again soon: streaming (st.global.cs).
 template <typename T>
 __device__ __forceinline__ void store_streaming(T* address, T value) {
   __stcs(address, value);
@@ -69,7 +69,7 @@ __device__ __forceinline__ double2 multiply(double2 a, double2 b) {
   return make_double2(fma(a.x, b.x, -(a.y * b.y)), fma(a.x, b.y, a.y * b.x));
 }
 
-/// a * (1 + d): for small d as accurate as one rounding of each part.
+/// a * (1 + d): for small d as accurate as a single rounding of each part.
 __device__ __forceinline__ float2 multiply_near_one(float2 a, float2 d) {
   return make_float2(fmaf(a.x, d.x, fmaf(-a.y, d.y, a.x)), fmaf(a.x, d.y, fmaf(a.y, d.x, a.y)));
 }
@@ -78,7 +78,7 @@ __device__ __forceinline__ double2 multiply_near_one(double2 a, double2 d) {
   return make_double2(fma(a.x, d.x, fma(-a.y, d.y, a.x)), fma(a.x, d.y, fma(a.y, d.x, a.y)));
 }
 
-/// a * a. The real part is a product of a sum and a difference: no cancellation of two rounded squares.
+/// a * a. The real part is (a.x + a.y) * (a.x - a.y), which avoids the cancellation of two rounded squares.
 __device__ __forceinline__ float2 square(float2 a) {
   return make_float2((a.x - a.y) * (a.x + a.y), (a.x + a.x) * a.y);
 }
@@ -92,8 +92,8 @@ __device__ __forceinline__ float2 scale(float2 a, float factor) { return make_fl
 
 __device__ __forceinline__ double2 scale(double2 a, double factor) { return make_double2(a.x * factor, a.y * factor); }
 
-/// exp(-2 pi i turns) on the special function unit. Absolute error about 2^-21 (CUDA Programming Guide, __sincosf, for
-/// arguments in [-pi, pi], to which the turns are reduced exactly).
+/// exp(-2 pi i turns) on the special function unit, with an absolute error of about 2^-21 (CUDA Programming Guide,
+/// __sincosf: arguments in [-pi, pi]; turns are reduced to that range exactly).
 __device__ __forceinline__ float2 fast_root(float turns) {
   float sine;
   float cosine;
@@ -101,7 +101,7 @@ __device__ __forceinline__ float2 fast_root(float turns) {
   return make_float2(cosine, sine);
 }
 
-/// exp(-2 pi i turns) to double precision.
+/// exp(-2 pi i turns) in double precision.
 __device__ __forceinline__ double2 fast_root(double turns) {
   double sine;
   double cosine;

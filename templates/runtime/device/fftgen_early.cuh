@@ -1,7 +1,7 @@
-// Kernels that start before the one before them in the stream has ended (programmatic dependent launch). Compute
-// capability 9.0 and later.
+// Programmatic dependent launch: a kernel starts before the previous one in the stream has ended. Compute capability 9.0
+// and later.
 //
-// Each function is one PTX instruction, named in its comment.
+// Each function wraps one PTX instruction, named in its comment.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -10,7 +10,7 @@ namespace fftgen {
 
 #ifdef __CUDACC__
 
-/// Waits for the end of the previous kernel, and makes visible what it has written (griddepcontrol.wait).
+/// Waits until the previous kernel has ended and its writes are visible (griddepcontrol.wait).
 __device__ __forceinline__ void wait_for_previous_kernel() { asm volatile("griddepcontrol.wait;" ::: "memory"); }
 
 /// Lets the next kernel start once all blocks have called this or returned (griddepcontrol.launch_dependents).

@@ -1,9 +1,9 @@
-// What kernels on tensor cores are written in: complex numbers of 16-bit parts, runs of neighbours that one access
-// moves, products of matrices that a warp computes together, and butterflies that are such products.
+// Device functions of kernels on tensor cores: complex numbers with 16-bit parts, vectorised accesses, matrix products of a
+// warp, and butterflies as such products.
 //
 // A complex number of 16-bit parts is a __half2 or a __nv_bfloat162: the real part is x, in the lower half of a
 // register, the imaginary part y. load() and store() move one as they move any element. Products are the PTX
-// instruction mma.sync, and need compute capability 7.5, with bfloat16 8.0; where they are not used, nothing is needed.
+// instruction mma.sync, which needs compute capability 7.5, or 8.0 for bfloat16; kernels without products run on any.
 #pragma once
 
 #include <cuda_bf16.h>
@@ -26,7 +26,7 @@ __device__ __forceinline__ float2 to_float2(__nv_bfloat162 x) { return __bfloat1
 __device__ __forceinline__ __half2 to_half2(float2 x) { return __float22half2_rn(x); }
 __device__ __forceinline__ __nv_bfloat162 to_bfloat162(float2 x) { return __float22bfloat162_rn(x); }
 
-/// Words of two halves as the pairs that they are.
+/// Words as the pairs of halves that they contain.
 __device__ __forceinline__ const __half2* halves(const unsigned* words) {
   return reinterpret_cast<const __half2*>(words);
 }
@@ -51,7 +51,7 @@ struct Word<16> {
   using type = uint4;
 };
 
-/// What moves `Count` neighbours at once.
+/// The type by which `Count` neighbours are moved at once.
 template <unsigned Count, typename T>
 using WordOf = typename Word<Count * sizeof(T)>::type;
 
@@ -82,25 +82,25 @@ __device__ __forceinline__ void load_run(T* registers, const T* address) {
   runs::spread<Count, Stride>(registers, load(reinterpret_cast<const runs::WordOf<Count, T>*>(address)));
 }
 
-/// The same of what is not needed again (ld.global.cs).
+/// The same for data that is not read again: streaming (ld.global.cs).
 template <unsigned Count, unsigned Stride, typename T>
 __device__ __forceinline__ void load_run_streaming(T* registers, const T* address) {
   runs::spread<Count, Stride>(registers, load_streaming(reinterpret_cast<const runs::WordOf<Count, T>*>(address)));
 }
 
-/// The same of a constant table, through the read-only path (ld.global.nc).
+/// The same for a constant table, through the read-only path (ld.global.nc).
 template <unsigned Count, unsigned Stride, typename T>
 __device__ __forceinline__ void load_table_run(T* registers, const T* address) {
   runs::spread<Count, Stride>(registers, load_table(reinterpret_cast<const runs::WordOf<Count, T>*>(address)));
 }
 
-/// registers[i * Stride] becomes neighbour i.
+/// Stores registers[i * Stride] as neighbour i.
 template <unsigned Count, unsigned Stride, typename T>
 __device__ __forceinline__ void store_run(T* address, const T* registers) {
   store(reinterpret_cast<runs::WordOf<Count, T>*>(address), runs::gathered<Count, Stride>(registers));
 }
 
-/// The same of what is not needed again (st.global.cs).
+/// The same for data that is not read again soon: streaming (st.global.cs).
 template <unsigned Count, unsigned Stride, typename T>
 __device__ __forceinline__ void store_run_streaming(T* address, const T* registers) {
   store_streaming(reinterpret_cast<runs::WordOf<Count, T>*>(address), runs::gathered<Count, Stride>(registers));
@@ -119,14 +119,13 @@ __device__ __forceinline__ void write_run(T* tile, unsigned index, const T* regi
 
 // ---- Products of matrices -------------------------------------------------------------------------------------------
 
-/// Where a function is called, for tools that tell of lanes that are elsewhere. To a GPU it is nothing.
 struct CallSite {
   __device__ static constexpr CallSite current() { return {}; }
 };
 
 namespace lanes {
 
-/// Each register from another lane.
+/// Exchanges registers between lanes.
 template <unsigned Count, typename T>
 __device__ __forceinline__ void take(T* v, unsigned source) {
   constexpr unsigned words = Count * sizeof(T) / sizeof(unsigned);
@@ -144,10 +143,10 @@ namespace products {
 #ifdef __CUDA_ARCH__
 constexpr int capability = __CUDA_ARCH__;
 #else
-constexpr int capability = 10000;  // the host's compilation, which keeps no device function
+constexpr int capability = 10000;  // host compilation: no device function is kept
 #endif
 
-/// A template parameter, so that only the functions that are used must be possible.
+/// A template parameter, so that only functions that are used must compile.
 template <int Capability>
 __device__ __forceinline__ constexpr void require_half() {
   static_assert(Capability >= 750, "products of matrices of __half need compute capability 7.5");
@@ -182,7 +181,7 @@ __device__ __forceinline__ __half2 half2_of(unsigned bits) {
 // Sums of halves are in two registers: c[0] is row g, c[1] row g + 8.
 // (PTX ISA, "Matrix Fragments for mma.m16n8k16 with floating point type" and "... mma.m16n8k8".)
 
-// Sums are operands of their own, apart from the results, so that the first one, of zeros, needs no registers.
+// Sums and results are separate operands, so that an initial sum of zeros needs no registers.
 
 /// 8 columns of a and rows of b (mma.m16n8k8).
 template <int Capability = products::capability>
@@ -261,14 +260,14 @@ __device__ __forceinline__ void multiply_add(__half2 (&c)[2], __half2 a0, __half
 
 // ---- Lanes ----------------------------------------------------------------------------------------------------------
 
-/// `Count` registers of each lane, exchanged by shuffles: memory lane g + 8 t gives what fragment lane 4 g + t gets.
+/// Exchanges `Count` registers by shuffles from memory order to fragment order: lane 4 g + t gets those of lane g + 8 t.
 template <unsigned Count, typename T>
 __device__ __forceinline__ void to_fragments(T* v, CallSite = {}) {
   const unsigned lane = threadIdx.x % 32u;
   lanes::take<Count>(v, lane / 4u + lane % 4u * 8u);
 }
 
-/// The other way round.
+/// The inverse of to_fragments().
 template <unsigned Count, typename T>
 __device__ __forceinline__ void from_fragments(T* v, CallSite = {}) {
   const unsigned lane = threadIdx.x % 32u;
@@ -277,8 +276,8 @@ __device__ __forceinline__ void from_fragments(T* v, CallSite = {}) {
 
 #endif  // __CUDACC__
 
-/// The thread of the same warp in whose place this one accesses memory: lanes that follow each other then have the rows
-/// of an operand that follow each other, which lie together, and not its columns.
+/// The thread of the warp whose elements this one accesses in memory order: successive lanes then have successive rows of
+/// an operand, which are contiguous, instead of its columns.
 __device__ __forceinline__ unsigned in_memory_order(unsigned thread) {
   return thread / 32u * 32u + thread % 8u * 4u + thread / 8u % 4u;
 }
@@ -289,7 +288,7 @@ __device__ __forceinline__ unsigned in_memory_order(unsigned thread) {
 template <unsigned Radix>
 using MatrixWord = std::conditional_t<Radix == 4, unsigned, uint2>;
 
-/// What a lane holds of a butterfly's matrix, from a table of all 32 lanes' parts.
+/// Loads a lane's part of a butterfly's matrix from a table with the parts of 32 lanes.
 template <unsigned Radix>
 __device__ __forceinline__ void load_matrix(MatrixWord<Radix>* matrix, const MatrixWord<Radix>* table) {
   constexpr unsigned count = Radix == 4 ? 1 : Radix / 4 * (Radix / 8);
@@ -321,9 +320,9 @@ __device__ __forceinline__ void add_block(Sum (&c)[Registers], const Pair* v, co
 /// 16 butterflies of Radix points, as products with their matrix; all lanes of a warp call it together.
 ///
 /// Lane l holds the points l % 4 + 4 r of two butterflies, r = 0 .. Radix / 4 - 1: of butterfly l / 4 in v[r], of
-/// butterfly l / 4 + 8 in v[Radix / 4 + r]. It gets the same points of the results, in the same places of y, another
-/// array than v. To the matrix a complex number is two rows or columns, the real part first; matrix[n * Radix / 8 + s]
-/// is what the lane holds of rows 16 s to 16 s + 15 and columns 8 n to 8 n + 7, as multiply_add() takes it.
+/// butterfly l / 4 + 8 in v[Radix / 4 + r]. It gets the same points of the results in the same elements of y, which must
+/// not be v. In the matrix a complex number is two rows or columns, the real part first; matrix[n * Radix / 8 + s] is the
+/// lane's part of rows 16 s to 16 s + 15 and columns 8 n to 8 n + 7, as multiply_add() takes it.
 template <unsigned Radix, typename Pair>
 __device__ __forceinline__ void matrix_butterfly(float2* y, const Pair* v, const MatrixWord<Radix>* matrix,
                                                  CallSite at = CallSite::current()) {
@@ -336,7 +335,7 @@ __device__ __forceinline__ void matrix_butterfly(float2* y, const Pair* v, const
   }
 }
 
-/// The same with sums of halves.
+/// The same with sums in half precision.
 template <unsigned Radix>
 __device__ __forceinline__ void matrix_butterfly(__half2* y, const __half2* v, const MatrixWord<Radix>* matrix,
                                                  CallSite at = CallSite::current()) {

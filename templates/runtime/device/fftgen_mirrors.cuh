@@ -1,4 +1,4 @@
-// What kernels on clusters need that do a Hermitian step: frequency k meets its mirror, the length less k, in one block.
+// Exchange for the Hermitian step on clusters: frequency k and its mirror N - k go to the same block.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,8 @@
 
 namespace fftgen {
 
-/// Puts the second half of n registers into the order of their mirrors: the last register comes first. Where `has_middle`, register
-/// n / 2 is its own mirror and keeps its place in front of the others.
+/// Reverses the second half of n registers, so that each is in the slot of its mirror. If the lower digits of the index
+/// are 0 (has_middle), register n/2, which is its own mirror, stays in front of the others.
 template <unsigned n, class T>
 __device__ __forceinline__ void to_mirrors(T* v, bool has_middle) {
   T mirrors[n / 2];

@@ -1,5 +1,5 @@
-// What butterflies in 16-bit arithmetic are written in: one instruction computes with two numbers at once, so two
-// butterflies are done together, on complex numbers whose real parts share a register, as their imaginary parts do.
+// Arithmetic of butterflies in 16-bit precision: an instruction handles two numbers at once, so a thread computes two
+// butterflies together; their real parts share a register, and so do their imaginary parts.
 //
 // P is the type of two numbers, __half2 or __nv_bfloat162.
 #pragma once
@@ -15,7 +15,7 @@
 
 namespace fftgen {
 
-/// A complex number of each of two butterflies: their real parts in x, their imaginary parts in y.
+/// One complex number of each of two butterflies: the real parts in x, the imaginary parts in y.
 template <typename P>
 struct Pair {
   P x;
@@ -31,7 +31,7 @@ __device__ __forceinline__ __nv_bfloat162 high_parts(__nv_bfloat162 a, __nv_bflo
   return __highs2bfloat162(a, b);
 }
 
-/// Two complex numbers, real parts in x and imaginary parts in y of each, as a pair.
+/// The pair of two complex numbers, each with its real part in x and its imaginary part in y.
 template <typename P>
 __device__ __forceinline__ Pair<P> pair_of(P a, P b) {
   return {low_parts(a, b), high_parts(a, b)};
@@ -43,7 +43,7 @@ __device__ __forceinline__ Pair<P> pair_of(P a) {
   return pair_of(a, a);
 }
 
-/// The complex numbers of a pair.
+/// The two complex numbers of a pair.
 template <typename P>
 __device__ __forceinline__ P first_of(Pair<P> pair) {
   return low_parts(pair.x, pair.y);
@@ -54,7 +54,7 @@ __device__ __forceinline__ P second_of(Pair<P> pair) {
   return high_parts(pair.x, pair.y);
 }
 
-/// The number of 16 bits that these are, for both butterflies.
+/// The 16-bit number with these bits, for both butterflies.
 template <typename P>
 __device__ __forceinline__ P both(unsigned bits) {
   const unsigned word = bits | bits << 16;
@@ -63,7 +63,7 @@ __device__ __forceinline__ P both(unsigned bits) {
   return pair;
 }
 
-/// A root of unity from single precision, each part rounded to nearest.
+/// A root of unity, each part rounded from single precision to nearest.
 template <typename P>
 __device__ __forceinline__ P rounded_root(float2 root);
 
@@ -77,7 +77,7 @@ __device__ __forceinline__ __nv_bfloat162 rounded_root<__nv_bfloat162>(float2 ro
   return to_bfloat162(root);
 }
 
-/// An entry of a table of roots of unity, whose parts share a word.
+/// An entry of a table of roots of unity; its parts share a word.
 template <typename P>
 __device__ __forceinline__ P load_root(const unsigned* entry) {
   const unsigned word = load_table(entry);
@@ -86,7 +86,7 @@ __device__ __forceinline__ P load_root(const unsigned* entry) {
   return root;
 }
 
-/// a * factor for a power of two, whose bits these are.
+/// a * factor for a power of two, given by its bits.
 template <typename P>
 __device__ __forceinline__ P scale_exactly(P a, unsigned bits) {
   return a * both<P>(bits);

@@ -1,7 +1,7 @@
-// What kernels need whose threads store into the shared memory of other blocks of the cluster and then wait for it. Compute capability
-// 9.0 and later.
+// Plain stores into the shared memory of other blocks, for kernels that synchronise by the barrier of the cluster
+// afterwards. Compute capability 9.0 and later.
 //
-// Each function is one PTX instruction, named in its comment.
+// Each function wraps one PTX instruction, named in its comment.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -29,7 +29,7 @@ __device__ __forceinline__ void store(Peer peer, unsigned* destination, unsigned
   asm volatile("st.shared::cluster.u32 [%0], %1;" ::"r"(shared_address(destination) + peer.distance), "r"(value) : "memory");
 }
 
-/// The same of any other element of 4, 8 or 16 bytes.
+/// The same for any other element of 4, 8 or 16 bytes.
 template <typename T>
 __device__ __forceinline__ void store(Peer peer, T* destination, T value) {
   using Bits = typename Carrier<sizeof(T)>::type;

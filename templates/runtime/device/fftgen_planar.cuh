@@ -1,4 +1,4 @@
-// Complex arrays whose real and imaginary parts lie in arrays of their own: a pair of pointers that is used as one is.
+// Planar complex arrays: real and imaginary parts in separate arrays, as a pair of pointers that is used like one pointer.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@ namespace fftgen {
 
 #ifdef __CUDACC__
 
-/// Points to numbers of type Complex, whose parts are of type Part.
+/// Points to elements of type Complex whose parts are of type Part.
 template <typename Part, typename Complex>
 struct Planar {
   Part* re;
@@ -37,7 +37,7 @@ __device__ __forceinline__ void store(Planar<Part, Complex> address, Complex val
   store(address.im, value.y);
 }
 
-/// Writes both parts, which are not needed again soon.
+/// Writes both parts, which are not read again soon.
 template <typename Part, typename Complex>
 __device__ __forceinline__ void store_streaming(Planar<Part, Complex> address, Complex value) {
   store_streaming(address.re, value.x);

@@ -1,8 +1,9 @@
-// Butterflies of single precision on tensor cores that multiply halves: every number is split into two halves, each
-// with a scale that a butterfly has in common, and the results of the parts are added.
+// Single-precision butterflies on tensor cores that multiply halves: every number is split into two halves, each with a
+// scale shared by a butterfly, and the partial results are added. fftgen_matrix.cuh describes the fragments.
 //
-// A split is Sorna et al.'s (HiPC 2018, section IV), Kang et al.'s (2019, Algorithm 1), or this generator's own, which
-// splits the matrix too: its entries have 11 digits as halves, and for radices over 4 that is all a result would have.
+// There are three splits: Sorna et al. (HiPC 2018, section IV), Kang et al. (2019, Algorithm 1), and fftgen's own,
+// which also splits the matrix: its entries have only 11 bits as halves, which for radices above 4 would limit the
+// results.
 #pragma once
 
 #include <cuda_bf16.h>
@@ -19,17 +20,17 @@ namespace fftgen {
 
 // ---- Maxima ---------------------------------------------------------------------------------------------------------
 
-// Of four lanes, those that hold a butterfly; all lanes of a warp call them together. Numbers are not negative, and
-// NaNs are passed over. To memory they are no barriers.
+// Maxima over the four lanes that hold a butterfly; all lanes of a warp call them together. Numbers must not be negative;
+// NaNs are ignored. They do not order memory accesses.
 
-/// The largest x of the lanes with the same lane / 4.
+/// The maximum of x over the lanes with the same lane / 4.
 __device__ __forceinline__ float quad_max(float x, CallSite = {}) {
   x = fmaxf(x, __shfl_xor_sync(0xffffffffu, x, 1));
   return fmaxf(x, __shfl_xor_sync(0xffffffffu, x, 2));
 }
 
-/// Of each part of x, the largest rounded down to a power of two (for infinity that, for subnormal numbers 0). From
-/// compute capability 8.0 on, the upper halves of both parts travel together: they are numbers of type bfloat16.
+/// The maximum of each part of x, rounded down to a power of two (infinity stays infinity, subnormal numbers become 0). From
+/// compute capability 8.0 on, the upper halves of both parts are exchanged together, as bfloat16 numbers.
 __device__ __forceinline__ float2 quad_powers(float2 x, CallSite = {}) {
   constexpr unsigned exponent = 0x7f800000u;
 #if __CUDA_ARCH__ >= 800
@@ -71,29 +72,28 @@ __device__ __forceinline__ float inverse_of(float power) {
   return __uint_as_float((254u << 23) - __float_as_uint(power));
 }
 
-/// How split_butterfly() scales a butterfly: `up` brings its largest |part| to 2^14 .. 2^15, `down` is 1 / up. Halves
-/// reach from 2^16 down to 2^-24, so that parts keep 22 digits down to 2^-15 of the largest, and 2^-39 of the largest
-/// below. What has no part of 2^-112 is scaled as if it had, and loses nothing: up is then 2^126, and single precision
-/// ends at 2^-149, which becomes 2^-23.
+/// The scale of a butterfly in split_butterfly(): `up` scales its largest |part| to 2^14 .. 2^15, `down` is 1 / up. Halves
+/// range from 2^16 down to 2^-24, so that parts keep 22 bits down to 2^-15 of the largest, and smaller parts an absolute
+/// error of 2^-39 of the largest. Where all parts are below 2^-112, up is 2^126, and nothing is lost: the smallest number of
+/// single precision, 2^-149, becomes 2^-23.
 struct Scale {
   static constexpr float least = 0x1p-112f;
   float up;
   float down;
 
-  /// For the largest |part|, rounded down to a power of two. Infinity is taken for the power above the others.
+  /// From the largest |part|, rounded down to a power of two. Infinity counts as the next power above the finite ones.
   __device__ static __forceinline__ Scale of(float power) {
     const unsigned exponent = __float_as_uint(power);
     return {__uint_as_float(((254u + 14u) << 23) - exponent), __uint_as_float(exponent - (14u << 23))};
   }
 };
 
-/// A power of two that is a divisor: quotients of the largest |part| are 1 to 2, of subnormal ones less, of those from
-/// 2^127 on up to 4.
+/// A power of two as the divisor: the largest |part| becomes 1 to 2, less if it is subnormal, and up to 4 from 2^127 on.
 struct PowerDivisor {
   float value;
   float inverse;
 
-  /// For butterflies 0 and 1 of a lane, which holds the points `points` of them.
+  /// For butterflies 0 and 1 of a lane, of which the lane holds `points`.
   template <unsigned Radix>
   __device__ static __forceinline__ void find(PowerDivisor (&divisors)[2], const float2* points, CallSite at) {
     const float2 power = quad_powers(make_float2(largest_part<Radix>(points, 0x1p-126f),
@@ -134,8 +134,8 @@ __device__ __forceinline__ __half2 quotient(float2 x, const Divisor& divisor) {
   return to_half2(make_float2(divisor.divide(x.x), divisor.divide(x.y)));
 }
 
-/// The high parts are v / s1 as halves, the low ones what they leave / s2; y = s1 * (high * matrix) + s2 * (low *
-/// matrix), where s1 and s2 are found alike.
+/// The high parts are v / s1 rounded to halves, the low parts their rounding errors / s2;
+/// y = s1 * (high * matrix) + s2 * (low * matrix). s1 and s2 are chosen in the same way.
 template <typename Divisor, unsigned Radix>
 __device__ __forceinline__ void scaled_butterfly(float2* y, const float2* v, const MatrixWord<Radix>* matrix,
                                                  CallSite at) {
@@ -175,13 +175,13 @@ __device__ __forceinline__ void scaled_butterfly(float2* y, const float2* v, con
 
 // ---- Butterflies ----------------------------------------------------------------------------------------------------
 
-// 16 butterflies of Radix points; all lanes of a warp call them together. The points are where matrix_butterfly() has
-// them, and y may be v. The real and imaginary parts of a butterfly share its scales: they are in one row of the
-// matrix that is multiplied. Infinities and NaNs make all results of their butterfly NaNs.
+// 16 butterflies of Radix points; all lanes of a warp call these functions together. Lanes hold the points as in
+// matrix_butterfly(), and y may be v. The real and imaginary parts of a butterfly share its scales, since they are in one
+// row of the left matrix. If a butterfly has an infinity or a NaN, all of its results are NaN.
 
-/// The points and the matrix are split, v * scale = hi + lo with one scale for each butterfly, a power of two:
-/// y = (hi * low + lo * high + hi * high) / scale, of which lo * low is left out. The matrix is high + low: its entries
-/// as halves, and what that leaves as halves. With Radix 4 low is zero, and not looked at.
+/// Splits the points and the matrix: v * scale = hi + lo with one scale per butterfly, a power of two, and
+/// y = (hi * low + lo * high + hi * high) / scale, without lo * low. The matrix is high + low: its entries rounded to
+/// halves, and their rounding errors as halves. With Radix 4 low is zero and not read.
 template <unsigned Radix>
 __device__ __forceinline__ void split_butterfly(float2* y, const float2* v, const MatrixWord<Radix>* high,
                                                 const MatrixWord<Radix>* low, CallSite at = CallSite::current()) {
@@ -210,17 +210,17 @@ __device__ __forceinline__ void split_butterfly(float2* y, const float2* v, cons
   }
 }
 
-/// Sorna et al.'s: the points only are split, with two scales, powers of two. For radix 4, whose matrix halves hold
-/// exactly.
+/// Sorna et al.: splits the points only, with two scales, which are powers of two. For radix 4, whose matrix is exact in
+/// half precision.
 template <unsigned Radix>
 __device__ __forceinline__ void sorna_butterfly(float2* y, const float2* v, const MatrixWord<Radix>* matrix,
                                                 CallSite at = CallSite::current()) {
   splits::scaled_butterfly<splits::PowerDivisor, Radix>(y, v, matrix, at);
 }
 
-/// Kang et al.'s: the same with the largest |parts| themselves as scales. For radix 4, for two butterflies of radix 2,
-/// which are one of radix 4 with their matrix twice on the diagonal and then share its scales, and for radix 8, where
-/// the errors are those of the matrix.
+/// Kang et al.: the same with the largest |parts| themselves as scales. For radix 4; for two butterflies of radix 2, which
+/// are one of radix 4 with their matrix twice on the diagonal and share its scales; and for radix 8, where the error is that
+/// of the rounded matrix.
 template <unsigned Radix>
 __device__ __forceinline__ void kang_butterfly(float2* y, const float2* v, const MatrixWord<Radix>* matrix,
                                                CallSite at = CallSite::current()) {

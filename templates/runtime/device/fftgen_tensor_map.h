@@ -1,5 +1,5 @@
-// Describes an array in global memory to the bulk copies of a kernel. Host code; needs no library beside the CUDA
-// runtime, which is asked for the driver's function.
+// Tensor maps, which describe an array in global memory to the bulk copies of a kernel. Host code, which needs no library but
+// the CUDA runtime: the runtime supplies the driver's function.
 #pragma once
 
 #include <cuda.h>
@@ -15,9 +15,9 @@ namespace fftgen {
 
 #ifdef __CUDACC__
 
-/// Makes the map of an array of elements of `element_bytes` (4, 8 or 16) with `dimensions` (2 to 5) extents, the
-/// contiguous one first. strides[i] elements lie between neighbours along dimension i; strides[0] is 1. A box has
-/// box[i] elements along dimension i, at most 256 (128 of 16 bytes along the first).
+/// Encodes the map of an array of elements of `element_bytes` (4, 8 or 16) with `dimensions` (2 to 5) extents, the
+/// contiguous one first. strides[i] is the distance of neighbours along dimension i in elements; strides[0] is 1. A box
+/// has box[i] elements along dimension i, at most 256 (along the first at most 128 elements of 16 bytes).
 static inline cudaError_t make_tensor_map(TensorMap* map, const void* data, unsigned element_bytes, unsigned dimensions,
                                           const std::size_t* extents, const std::size_t* strides, const unsigned* box) {
   using Encode = decltype(&cuTensorMapEncodeTiled);
@@ -36,7 +36,7 @@ static inline cudaError_t make_tensor_map(TensorMap* map, const void* data, unsi
     known.store(entry, std::memory_order_relaxed);
   }
 
-  // As one float for two numbers of 16 bits, one double for two floats, two doubles for two doubles.
+  // Types of the map: one float for two 16-bit numbers, one double for two floats, two doubles for two doubles.
   const auto number = element_bytes == 4 ? CU_TENSOR_MAP_DATA_TYPE_FLOAT32 : CU_TENSOR_MAP_DATA_TYPE_FLOAT64;
   const unsigned numbers = element_bytes == 16 ? 2 : 1;
   cuuint64_t sizes[5];

@@ -1,7 +1,7 @@
-// Vectors of numbers, and values that carry their rounding error.
+// Device functions of Walsh-Hadamard kernels: vectors of numbers, and values that carry their rounding error.
 //
 // Numbers are float, double, __half or __nv_bfloat16. Every operation rounds once, to nearest even, and no product is
-// ever contracted with a sum: compensated sums need exactly the operations that stand here.
+// ever contracted with a sum: compensated sums need exactly the operations that are written here.
 #pragma once
 
 #include <cuda_bf16.h>
@@ -14,21 +14,21 @@
 
 namespace fftgen {
 
-/// `Width` neighbouring numbers of an array, moved and computed with together. A memory access has at most 16 bytes.
+/// `Width` neighbouring numbers of an array, moved and computed together. A memory access has at most 16 bytes.
 template <typename Real, unsigned Width>
 struct alignas(sizeof(Real) * Width <= 16 ? sizeof(Real) * Width : 16) Vector {
   Real at[Width];
 };
 
-/// The number value - error: `error` estimates how much too great the rounded `value` is. Sums are compensated as in
-/// Kahan's summation (Andersson, section 3.3.1).
+/// The number value - error, where `error` estimates the rounding error of `value`. Sums are compensated as in Kahan's
+/// summation (Andersson, section 3.3.1).
 template <typename T>
 struct alignas(2 * sizeof(T) <= 16 ? 2 * sizeof(T) : 16) Kahan {
   T value;
   T error;
 };
 
-/// The same with errors found as in Neumaier's summation (Andersson, section 3.3.2).
+/// The same with the errors of Neumaier's summation (Andersson, section 3.3.2).
 template <typename T>
 struct alignas(2 * sizeof(T) <= 16 ? 2 * sizeof(T) : 16) Neumaier {
   T value;
@@ -87,7 +87,7 @@ __device__ __forceinline__ __half2 butterfly_of(__half2 both) {
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
 
-// No bfloat16 arithmetic: a float has more than twice the digits and two, so that rounding twice is rounding once.
+// Without bfloat16 arithmetic: a float has more than 2 * 8 + 2 bits of precision, so that rounding twice equals rounding once.
 __device__ __forceinline__ __nv_bfloat16 add(__nv_bfloat16 a, __nv_bfloat16 b) {
   return to_bfloat16(__fadd_rn(to_float(a), to_float(b)));
 }
@@ -137,7 +137,7 @@ __device__ __forceinline__ __nv_bfloat16 multiply(__nv_bfloat16 a, float factor)
   return to_bfloat16(__fmul_rn(to_float(a), factor));
 }
 
-/// What numbers are scaled by.
+/// The type of scale factors.
 template <typename Real>
 struct Factor {
   using type = float;
@@ -153,7 +153,7 @@ __device__ __forceinline__ double magnitude(double x) { return fabs(x); }
 __device__ __forceinline__ float magnitude(__half x) { return fabsf(to_float(x)); }
 __device__ __forceinline__ float magnitude(__nv_bfloat16 x) { return fabsf(to_float(x)); }
 
-/// `operate` on a and b, component by component.
+/// Applies `operate` to a and b, component by component.
 template <typename Real, unsigned Width, typename Operation>
 __device__ __forceinline__ Vector<Real, Width> by_component(Vector<Real, Width> a, Vector<Real, Width> b,
                                                             Operation operate) {
@@ -170,7 +170,7 @@ __device__ __forceinline__ Vector<Real, Width> by_component(Vector<Real, Width> 
   return result;
 }
 
-/// The numbers in 16 bits, two at a time where there are two; `narrow` rounds two.
+/// Rounds numbers to 16 bits, two at a time where possible; `narrow` rounds two.
 template <typename Real, unsigned Width, typename Narrow>
 __device__ __forceinline__ Vector<Real, Width> narrowed(Vector<float, Width> x, Narrow narrow) {
   Vector<Real, Width> result;
@@ -193,7 +193,7 @@ __device__ __forceinline__ Vector<Real, Width> subtract(Vector<Real, Width> a, V
   return by_component(a, b, [](auto x, auto y) { return subtract(x, y); });
 }
 
-/// Component by component, the term that was found by taking the two greatest of |sum|, |a| and |b| first:
+/// Component by component, the error term of the operand with the least magnitude among sum, a and b:
 /// `without_b` if |b| is the least, `without_a` if |a| is, `without_sum` otherwise.
 template <typename Real>
 __device__ __forceinline__ Real by_least(Real sum, Real a, Real b, Real without_sum, Real without_a, Real without_b) {
@@ -228,7 +228,7 @@ __device__ __forceinline__ __nv_bfloat16 twice_plus(__nv_bfloat16 a, __nv_bfloat
   return numbers::double_and_add(a, b);
 }
 
-// Who switches the operators of 16-bit numbers off, as PyTorch's build does, still gets sums here.
+// Programs that disable the operators of 16-bit numbers, as PyTorch does, still need these sums.
 #ifdef __CUDA_NO_HALF_OPERATORS__
 __device__ __forceinline__ __half operator+(__half a, __half b) { return numbers::add(a, b); }
 __device__ __forceinline__ __half operator-(__half a, __half b) { return numbers::subtract(a, b); }
@@ -243,7 +243,7 @@ __device__ __forceinline__ __nv_bfloat16 operator-(__nv_bfloat16 a, __nv_bfloat1
 
 // ---- Vectors --------------------------------------------------------------------------------------------------------
 
-/// A vector in two halves.
+/// The two halves of a vector.
 template <typename Real, unsigned Width>
 __device__ __forceinline__ void split(Vector<Real, Width> both, Vector<Real, Width / 2>& low,
                                       Vector<Real, Width / 2>& high) {
@@ -253,7 +253,7 @@ __device__ __forceinline__ void split(Vector<Real, Width> both, Vector<Real, Wid
   }
 }
 
-/// The opposite.
+/// The negative.
 template <typename Real, unsigned Half>
 __device__ __forceinline__ Vector<Real, 2 * Half> joined(Vector<Real, Half> low, Vector<Real, Half> high) {
   Vector<Real, 2 * Half> both;
@@ -306,13 +306,13 @@ __device__ __forceinline__ Vector<__nv_bfloat16, Width> to_bfloat16(Vector<float
 
 // ---- Compensated values ---------------------------------------------------------------------------------------------
 
-/// x, taken as exact: `compensated<Kahan>(x)`.
+/// x with an error of 0: `compensated<Kahan>(x)`.
 template <template <typename> class Method, typename T>
 __device__ __forceinline__ Method<T> compensated(T x) {
   return {x, T{}};
 }
 
-/// The number that a compensated value stands for.
+/// The number that a compensated value represents.
 template <template <typename> class Method, typename T>
 __device__ __forceinline__ T rounded(Method<T> x) {
   return numbers::subtract(x.value, x.error);
@@ -356,7 +356,7 @@ __device__ __forceinline__ Neumaier<T> operator-(Neumaier<T> a, Neumaier<T> b) {
   return {value, add(undone, error)};
 }
 
-/// The number times a factor, a power of two if its error is to stay exact.
+/// A compensated value times a factor; the error stays exact if the factor is a power of two.
 template <typename T>
 __device__ __forceinline__ Kahan<T> scale(Kahan<T> a, double factor) {
   return {scale(a.value, factor), scale(a.error, factor)};
@@ -402,7 +402,7 @@ __device__ __forceinline__ Vector<Real, Width> hadamard_within(Vector<Real, Widt
   }
 }
 
-/// The same of compensated values.
+/// The same for compensated values.
 template <template <typename> class Method, typename Real, unsigned Width>
 __device__ __forceinline__ Method<Vector<Real, Width>> hadamard_within(Method<Vector<Real, Width>> v) {
   if constexpr (Width == 1) {
@@ -423,7 +423,7 @@ __device__ __forceinline__ Method<Vector<Real, Width>> hadamard_within(Method<Ve
 
 #ifdef __CUDACC__
 
-/// The largest words that an element can be moved in.
+/// The widest word by which an element can be moved.
 template <unsigned Bytes>
 struct Word {
   using type = uint4;
@@ -441,7 +441,7 @@ struct Word<2> {
   using type = unsigned short;
 };
 
-/// The bits of a T as one word, or as several of 16 bytes.
+/// The bits of a T as one word, or as several words of 16 bytes.
 template <typename T>
 struct Words {
   using Type = typename Word<sizeof(T)>::type;
@@ -494,7 +494,7 @@ __device__ __forceinline__ void store_words_streaming(T* address, const T& value
   }
 }
 
-// A vector moves as the words that it consists of, in global memory:
+// Global memory: vectors are moved as words,
 template <typename Real, unsigned Width>
 __device__ __forceinline__ Vector<Real, Width> load(const Vector<Real, Width>* address) {
   return load_words(address);
@@ -512,7 +512,7 @@ __device__ __forceinline__ void store_streaming(Vector<Real, Width>* address, Ve
   store_words_streaming(address, value);
 }
 
-// and so do compensated values.
+// and so are compensated values.
 template <template <typename> class Method, typename T>
 __device__ __forceinline__ Method<T> load(const Method<T>* address) {
   return load_words(address);

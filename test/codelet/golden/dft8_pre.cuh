@@ -4,7 +4,7 @@
 // Cost: 72 fused multiply-adds; at most 21 real values are live.
 // Algorithm: radix-2 decimation in time, twiddle factors merged into fused butterflies (Goedecker 1997).
 __device__ __forceinline__ void dft8_pre(float2* v, const float2* w) {
-  // Butterflies of length 2, twiddled by W^4
+  // Butterflies of length 2, twiddle factors W^4
   const float t1r = fmaf(w[0].x, v[4].x, fmaf(-w[0].y, v[4].y, v[0].x));
   const float t1i = fmaf(w[0].x, v[4].y, fmaf(w[0].y, v[4].x, v[0].y));
   const float t2r = fmaf(2.0f, v[0].x, -t1r);
@@ -22,7 +22,7 @@ __device__ __forceinline__ void dft8_pre(float2* v, const float2* w) {
   const float t8r = fmaf(2.0f, v[3].x, -t7r);
   const float t8i = fmaf(2.0f, v[3].y, -t7i);
 
-  // Butterflies of length 4, twiddled by W^2
+  // Butterflies of length 4, twiddle factors W^2
   const float t9r = fmaf(w[1].x, t5r, fmaf(-w[1].y, t5i, t1r));
   const float t9i = fmaf(w[1].x, t5i, fmaf(w[1].y, t5r, t1i));
   const float t10r = fmaf(2.0f, t1r, -t9r);
@@ -40,7 +40,7 @@ __device__ __forceinline__ void dft8_pre(float2* v, const float2* w) {
   const float t16r = fmaf(2.0f, t4r, -t15r);
   const float t16i = fmaf(2.0f, t4i, -t15i);
 
-  // Butterflies of length 8, twiddled by W and its turns
+  // Butterflies of length 8, twiddle factors W and its rotations
   const float y0r = fmaf(w[2].x, t11r, fmaf(-w[2].y, t11i, t9r));
   const float y0i = fmaf(w[2].x, t11i, fmaf(w[2].y, t11r, t9i));
   const float y4r = fmaf(2.0f, t9r, -y0r);

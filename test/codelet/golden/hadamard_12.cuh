@@ -1,6 +1,6 @@
 /// Walsh-Hadamard transform of length 12, in place: v[k] = sum over j of H_12[k][j] v[j].
 /// Cost: 48 additions.
-/// Algorithm: Paley's first matrix (1933) for q = 11, butterflies of pairs, common sums once (Paar 1997).
+/// Algorithm: Paley's first matrix (1933) for q = 11, butterflies of pairs, shared sums (Paar 1997).
 __device__ __forceinline__ void hadamard_12(Vector<float, 4>* v) {
   // Butterflies of pairs
   butterfly(v[0], v[1]);
@@ -10,7 +10,7 @@ __device__ __forceinline__ void hadamard_12(Vector<float, 4>* v) {
   butterfly(v[7], v[10]);
   butterfly(v[8], v[9]);
 
-  // Sums of 3 of these, common ones once
+  // Sums of 3 of these, common sums computed once
   const Vector<float, 4> t1 = v[0] + v[2] + v[7];
   const Vector<float, 4> t2 = v[4] + v[6] + v[8];
   const Vector<float, 4> t3 = v[0] + v[9] - v[2];

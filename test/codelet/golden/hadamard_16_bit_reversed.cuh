@@ -1,6 +1,6 @@
 /// Walsh-Hadamard transform of length 16, in place: v[k] = sum over j of (-1)^popcount(j & bitreverse(k)) v[j].
 /// Cost: 64 additions.
-/// Algorithm: butterflies, heavy strides first (Shanks 1969).
+/// Algorithm: butterflies, largest stride first (Shanks 1969).
 __device__ __forceinline__ void hadamard_16_bit_reversed(Vector<float, 4>* v) {
   // Stride 8
   butterfly(v[0], v[8]);

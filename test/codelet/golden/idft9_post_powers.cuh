@@ -1,7 +1,7 @@
 // Inverse DFT (unnormalised) of length 9, in place, in natural order:
 //     v[k] = W^k sum over j of v[j] exp(+2 pi i j k/9),  W = exp(+2 pi i theta)
 // Factors: w[0] = W, w[1] = W^4.
-// The other factors are products of these, relative error at most 6.1 units of roundoff.
+// The other factors are products of these, with a relative error of at most 6.1 times the unit roundoff.
 // Cost: 24 additions, 28 multiplications, 82 fused multiply-adds; at most 27 real values are live.
 // Algorithm: Cooley-Tukey (1965), symmetric form for odd primes (Singleton 1969),
 //     constants factored out for fused multiply-adds (Linzer & Feig 1993).

@@ -2,12 +2,12 @@
 // One block of 32 threads for 4 transforms of the batch; 2296 bytes of shared memory.
 __global__ void __launch_bounds__(32, 5) kernel_1(const float2* in, float2* out, std::size_t batch) {
   auto tile = dynamic_shared<float2>();
-  const std::size_t first = std::size_t{blockIdx.x} * 4u;  // of the batch, in this block
+  const std::size_t first = std::size_t{blockIdx.x} * 4u;  // first transform of the batch in this block
   const unsigned present = batch - first < 4u ? static_cast<unsigned>(batch - first) : 4u;
   const float2* const source = in + first * 64u;
   float2* const target = out + first * 64u;
 
-  // X(8,8,8,64,no-tw): one butterfly per thread, digit x1 in registers; from global memory.
+  // X(8,8,8,64,no-tw): one butterfly per thread, digit x1 in registers; loads from global memory.
   {
     float2 v[8] = {};
     const unsigned x2 = threadIdx.x % 8u;
@@ -20,7 +20,7 @@ __global__ void __launch_bounds__(32, 5) kernel_1(const float2* in, float2* out,
 #pragma unroll
     for (unsigned r = 0; r < 8; ++r) tile[put + 9u * r] = v[r];
   }
-  // Behind the 660 blocks under way another comes here: the L2 cache is asked for what it loads.
+  // Prefetch to L2 what block blockIdx.x + 660 loads (one wave ahead).
   if (threadIdx.x == 0 && blockIdx.x + 660u < gridDim.x) {
     const unsigned later = blockIdx.x + 660u;
     const std::size_t later_first = std::size_t{later} * 4u;
@@ -29,7 +29,7 @@ __global__ void __launch_bounds__(32, 5) kernel_1(const float2* in, float2* out,
   }
   __syncthreads();
 
-  // X(8,8,1,8,pre-tw): one butterfly per thread, digit x2 in registers; to global memory.
+  // X(8,8,1,8,pre-tw): one butterfly per thread, digit x2 in registers; stores to global memory.
   {
     float2 v[8];
     const unsigned kx1 = threadIdx.x % 8u;

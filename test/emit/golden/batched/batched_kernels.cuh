@@ -4,10 +4,10 @@
 //
 //   { X(4,4,4,16,no-tw) X(4,4,1,4,pre-tw) } on 32 threads, 8 columns, 16 blocks/SM, powers
 //
-// In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members
-// lie `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw:
-// none. Everything inside one pair of braces happens between one read and one write of global memory. An index x is a
-// list of digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.
+// In the notation, X(count, radix, stride, extent, tw) is `count` butterflies of size `radix` along X; their
+// elements are `stride` apart within blocks of `extent` elements. tw: twiddle factors follow the butterflies;
+// pre-tw: they precede them; no-tw: there are none. A pair of braces is one read and one write of global memory.
+// An index x is a list of digits x1, x2, ...: butterfly i transforms digit xi into the frequency digit kxi.
 #ifndef FFTGEN_BATCHED_KERNELS_CUH
 #define FFTGEN_BATCHED_KERNELS_CUH
 
@@ -20,7 +20,7 @@ namespace fftgen {
 namespace batched {
 namespace {
 
-using namespace rt_7b892215;
+using namespace rt_d95e9bc2;
 
 // Inverse DFT (unnormalised) of length 4, in place, in natural order:
 //     v[k] = sum over j of v[j] exp(+2 pi i j k/4)
@@ -56,11 +56,11 @@ __device__ __forceinline__ void idft4(float2* v) {
 // Inverse DFT (unnormalised) of length 4, in place, in natural order:
 //     v[k] = sum over j of v[j] W^j exp(+2 pi i j k/4),  W = exp(+2 pi i theta)
 // Factors: w[0] = W.
-// The other factors are products of these, relative error at most 3.4 units of roundoff.
+// The other factors are products of these, with a relative error of at most 3.4 times the unit roundoff.
 // Cost: 3 multiplications, 25 fused multiply-adds; at most 13 real values are live.
 // Algorithm: radix-2 decimation in time, twiddle factors merged into fused butterflies (Goedecker 1997).
 __device__ __forceinline__ void idft4_pre_powers(float2* v, const float2* w) {
-  // Butterflies of length 2, twiddled by W^2
+  // Butterflies of length 2, twiddle factors W^2
   const float t1r = fmaf(w[0].x, w[0].x, -w[0].y * w[0].y);
   const float t1i = 2.0f * (w[0].x * w[0].y);
   const float t2r = fmaf(t1r, v[2].x, fmaf(-t1i, v[2].y, v[0].x));
@@ -72,7 +72,7 @@ __device__ __forceinline__ void idft4_pre_powers(float2* v, const float2* w) {
   const float t5r = fmaf(2.0f, v[1].x, -t4r);
   const float t5i = fmaf(2.0f, v[1].y, -t4i);
 
-  // Butterflies of length 4, twiddled by W
+  // Butterflies of length 4, twiddle factors W
   const float y0r = fmaf(w[0].x, t4r, fmaf(-w[0].y, t4i, t2r));
   const float y0i = fmaf(w[0].x, t4i, fmaf(w[0].y, t4r, t2i));
   const float y2r = fmaf(2.0f, t2r, -y0r);
@@ -92,12 +92,12 @@ __device__ __forceinline__ void idft4_pre_powers(float2* v, const float2* w) {
 // One block of 32 threads for 8 transforms of the batch; 1272 bytes of shared memory.
 __global__ void __launch_bounds__(32, 16) kernel_1(const float2* in, float2* out, std::size_t batch) {
   auto tile = dynamic_shared<float2>();
-  const std::size_t first = std::size_t{blockIdx.x} * 8u;  // of the batch, in this block
+  const std::size_t first = std::size_t{blockIdx.x} * 8u;  // first transform of the batch in this block
   const unsigned present = batch - first < 8u ? static_cast<unsigned>(batch - first) : 8u;
   const float2* const source = in + first * 16u;
   float2* const target = out + first * 16u;
 
-  // X(4,4,4,16,no-tw): one butterfly per thread, digit x1 in registers; from global memory.
+  // X(4,4,4,16,no-tw): one butterfly per thread, digit x1 in registers; loads from global memory.
   {
     float2 v[4] = {};
     const unsigned x2 = threadIdx.x % 4u;
@@ -112,7 +112,7 @@ __global__ void __launch_bounds__(32, 16) kernel_1(const float2* in, float2* out
   }
   __syncthreads();
 
-  // X(4,4,1,4,pre-tw): one butterfly per thread, digit x2 in registers; to global memory.
+  // X(4,4,1,4,pre-tw): one butterfly per thread, digit x2 in registers; stores to global memory.
   {
     float2 v[4];
     const unsigned kx1 = threadIdx.x % 4u;

@@ -4,10 +4,10 @@
 // verification and benchmark program.
 //
 //   batched_verify                 checks transforms against a direct sum in extended precision
-//   batched_verify benchmark       times them beside a copy (and cuFFT, with FFTGEN_WITH_CUFFT)
+//   batched_verify benchmark       times them and a device-to-device copy (and cuFFT, with FFTGEN_WITH_CUFFT)
 //   batched_verify raw --input FILE --output FILE --batch B    transforms a file of elements
 //
-// It includes the verification runtime, fftgen_verify.hpp, which README.md says how to get.
+// It includes the verification runtime, fftgen_verify.hpp; README.md says where to get it.
 #include "fftgen_verify.hpp"
 
 #include "include/fftgen/batched.h"
@@ -17,7 +17,7 @@ namespace {
 fftgen::verify::Subject<float2> describe_batched() {
   fftgen::verify::Subject<float2> subject;
   subject.name = "batched";
-  subject.dimensions = { {16, {4, 4}} };  // slowest first: length, radices in the order of transformation
+  subject.dimensions = { {16, {4, 4}} };  // slowest dimension first: length, radices in the order of computation
   subject.direction = fftgen::verify::Direction::inverse;
   subject.scale = 0.0625;
   subject.in_place = true;

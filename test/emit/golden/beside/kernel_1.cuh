@@ -4,12 +4,12 @@
 __global__ void __launch_bounds__(12, 8) kernel_1(const float2* in, float2* out, std::size_t batch) {
   auto tile = dynamic_shared<float2>();
   auto zeroth = dynamic_shared<float2>() + 84u;
-  const std::size_t first = std::size_t{blockIdx.x} * 4u;  // of the batch, in this block
+  const std::size_t first = std::size_t{blockIdx.x} * 4u;  // first transform of the batch in this block
   const unsigned present = batch - first < 4u ? static_cast<unsigned>(batch - first) : 4u;
   const float2* const source = in + first * 21u;
   float2* const target = out + first * 21u;
 
-  // The elements at 0.
+  // Load the DC terms x[0], which the Rader convolution leaves out.
   {
     float2 v[1] = {};
     const unsigned y = threadIdx.x % 3u;
@@ -40,7 +40,7 @@ __global__ void __launch_bounds__(12, 8) kernel_1(const float2* in, float2* out,
   }
   __syncthreads();
 
-  // The elements at 0, transformed across rows.
+  // Transform the DC terms x[0] across rows.
   if (threadIdx.x < 4u) {
     float2 v[3];
     const unsigned b = threadIdx.x;
@@ -179,7 +179,7 @@ __global__ void __launch_bounds__(12, 8) kernel_1(const float2* in, float2* out,
     }
   }
 
-  // The sums at 0.
+  // Store the DC terms X[0], the sums of all elements.
   {
     float2 v[1];
     const unsigned y = threadIdx.x % 3u;

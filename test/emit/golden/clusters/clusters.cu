@@ -14,8 +14,7 @@ namespace fftgen {
 namespace clusters {
 namespace {
 
-// The code that this device would run may have been compiled for GPUs that lack what the kernels need: it is empty
-// then.
+// Where the code for this device was compiled for an architecture that the kernels do not support, they are empty.
 cudaError_t find_kernels() {
   cudaFuncAttributes found;
   const cudaError_t status = cudaFuncGetAttributes(&found, kernel_1);
@@ -38,7 +37,7 @@ cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned
 
 using ClusterKernel = void (*)(TensorMap, float2*, unsigned);
 
-// As many clusters as the GPU holds at once, but no more than there are tiles: each takes one tile after the other.
+// Persistent clusters: as many as the GPU holds at once, at most one per tile. Each handles one tile after the other.
 cudaError_t launch_clusters(ClusterKernel kernel, unsigned cluster, unsigned threads, unsigned shared_bytes, int held,
                             const TensorMap& in, float2* out, unsigned tiles, cudaStream_t stream) {
   const unsigned clusters = tiles < static_cast<unsigned>(held) ? tiles : static_cast<unsigned>(held);
@@ -110,9 +109,9 @@ cudaError_t launch_transform(const float2* in, float2* out, void* workspace, siz
   // { X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) Y(8,8,8,64,no-tw) Y(8,8,1,8,pre-tw) } on 128 threads, cluster 4 after
   // 2, prefetch, powers, streaming stores
   {
-    const std::size_t extents[] = {256, 64, batch};  // of the array, contiguous dimension first
+    const std::size_t extents[] = {256, 64, batch};  // of the array, the contiguous dimension first
     const std::size_t strides[] = {1, 256, 16384};
-    const unsigned box[] = {256, 2, 1};  // that a group of threads fetches at once
+    const unsigned box[] = {256, 2, 1};  // elements of one bulk copy
     TensorMap map;
     status = make_tensor_map(&map, out, sizeof(float2), 3, extents, strides, box);
     if (status != cudaSuccess) return status;

@@ -6,10 +6,10 @@
 //   { X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) Y(8,8,8,64,no-tw) Y(8,8,1,8,pre-tw) } on 128 threads, cluster 4 after 2,
 //     prefetch, powers, streaming stores
 //
-// In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members
-// lie `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw:
-// none. Everything inside one pair of braces happens between one read and one write of global memory. An index x is a
-// list of digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.
+// In the notation, X(count, radix, stride, extent, tw) is `count` butterflies of size `radix` along X; their
+// elements are `stride` apart within blocks of `extent` elements. tw: twiddle factors follow the butterflies;
+// pre-tw: they precede them; no-tw: there are none. A pair of braces is one read and one write of global memory.
+// An index x is a list of digits x1, x2, ...: butterfly i transforms digit xi into the frequency digit kxi.
 #ifndef FFTGEN_CLUSTERS_KERNELS_CUH
 #define FFTGEN_CLUSTERS_KERNELS_CUH
 
@@ -22,7 +22,7 @@ namespace fftgen {
 namespace clusters {
 namespace {
 
-using namespace rt_d09b6a66;
+using namespace rt_655a8a10;
 
 // DFT of length 4, in place, in natural order:
 //     v[k] = sum over j of v[j] exp(-2 pi i j k/4)
@@ -138,13 +138,13 @@ __device__ __forceinline__ void dft8(float2* v) {
 // DFT of length 8, in place, in natural order:
 //     v[k] = sum over j of v[j] W^j exp(-2 pi i j k/8),  W = exp(-2 pi i theta)
 // Factors: w[0] = W, w[1] = W^4.
-// The other factors are products of these, relative error at most 4.7 units of roundoff.
+// The other factors are products of these, with a relative error of at most 4.7 times the unit roundoff.
 // Cost: 2 additions, 5 multiplications, 73 fused multiply-adds; at most 21 real values are live.
 // Algorithm: radix-2 decimation in time, twiddle factors merged into fused butterflies (Goedecker 1997).
 __device__ __forceinline__ void dft8_pre_powers(float2* v, const float2* w) {
   constexpr float c1 = 0.70710677f;  // cos(2 pi/8)
 
-  // Butterflies of length 2, twiddled by W^4
+  // Butterflies of length 2, twiddle factors W^4
   const float t1r = fmaf(w[1].x, v[4].x, fmaf(-w[1].y, v[4].y, v[0].x));
   const float t1i = fmaf(w[1].x, v[4].y, fmaf(w[1].y, v[4].x, v[0].y));
   const float t2r = fmaf(2.0f, v[0].x, -t1r);
@@ -162,7 +162,7 @@ __device__ __forceinline__ void dft8_pre_powers(float2* v, const float2* w) {
   const float t8r = fmaf(2.0f, v[3].x, -t7r);
   const float t8i = fmaf(2.0f, v[3].y, -t7i);
 
-  // Butterflies of length 4, twiddled by W^2
+  // Butterflies of length 4, twiddle factors W^2
   const float t9r = fmaf(w[0].x, w[0].x, -w[0].y * w[0].y);
   const float t9i = 2.0f * (w[0].x * w[0].y);
   const float t10r = fmaf(t5r, t9r, fmaf(-t5i, t9i, t1r));
@@ -182,7 +182,7 @@ __device__ __forceinline__ void dft8_pre_powers(float2* v, const float2* w) {
   const float t17r = fmaf(-2.0f, t4r, t16r);
   const float t17i = fmaf(2.0f, t4i, -t16i);
 
-  // Butterflies of length 8, twiddled by W and its turns
+  // Butterflies of length 8, twiddle factors W and its rotations
   const float y0r = fmaf(w[0].x, t12r, fmaf(-w[0].y, t12i, t10r));
   const float y0i = fmaf(w[0].x, t12i, fmaf(w[0].y, t12r, t10i));
   const float y4r = fmaf(2.0f, t10r, -y0r);
@@ -215,13 +215,13 @@ __device__ __forceinline__ void dft8_pre_powers(float2* v, const float2* w) {
 // { Z(1,4,1,4,no-tw) } on 64 threads, 64 columns, 2 blocks/SM, table
 // 64 blocks of 64 threads for each transform of the batch; no shared memory.
 __global__ void __launch_bounds__(64, 2) kernel_1(const float2* in, float2* out, std::size_t batch) {
-  const std::size_t first = blockIdx.x / 64u;  // of the batch, in this block
-  static_cast<void>(batch);  // every block has a whole transform
+  const std::size_t first = blockIdx.x / 64u;  // first transform of the batch in this block
+  static_cast<void>(batch);  // not needed: no block holds several transforms
   const unsigned y = blockIdx.x % 64u;
   const float2* const source = in + first * 16384u + (64u * y);
   float2* const target = out + first * 16384u + (64u * y);
 
-  // Z(1,4,1,4,no-tw): one butterfly per thread, digit z1 in registers; global memory to global memory.
+  // Z(1,4,1,4,no-tw): one butterfly per thread, digit z1 in registers; loads from and stores to global memory.
   {
     float2 v[4];
     const unsigned x = threadIdx.x;
@@ -238,21 +238,22 @@ __global__ void __launch_bounds__(64, 2) kernel_1(const float2* in, float2* out,
 // { X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) Y(8,8,8,64,no-tw) Y(8,8,1,8,pre-tw) } on 128 threads, cluster 4 after
 // 2, prefetch, powers, streaming stores
 // Clusters of 4 blocks of 128 threads, as many as the GPU holds at once; 4 tiles for each transform of the
-// batch; 24704 bytes of shared memory. Of each block, the front fetches its part of a tile by bulk copies, does
-// the first butterflies and sends what comes out to the blocks that need it; the back receives and does the
-// rest, one tile behind.
+// batch; 24704 bytes of shared memory per block. Warp-specialised: in each block, the front (producer warps)
+// fetches the block's part of a tile by bulk copies, computes the first butterflies and sends the results to
+// the blocks that need them; the back (consumer warps) receives them and computes the remaining butterflies,
+// one tile behind.
 __global__ void __launch_bounds__(128, 1) kernel_2(const __grid_constant__ TensorMap in, float2* out, unsigned tiles) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
-  const auto receive = shared_part<float2>(8192u);  // 2 buffers, behind where the bulk copies land
-  const auto landed = shared_barriers(24576u);  // of each group: its part of the tile has come
-  const auto full = shared_barriers(24592u);  // of each buffer: all that the cluster sends has come
-  const auto empty = shared_barriers(24608u);  // of each buffer: no block reads its own any more
+  const auto receive = shared_part<float2>(8192u);  // 2 buffers, behind the destination of the bulk copies
+  const auto landed = shared_barriers(24576u);  // per group: its part of the tile has arrived
+  const auto full = shared_barriers(24592u);  // per buffer: all data sent by the cluster has arrived
+  const auto empty = shared_barriers(24608u);  // per buffer: all blocks have finished reading theirs
   const unsigned rank = cluster_rank();
   const Peers peers = cluster_peers();
   if (threadIdx.x == 0) {
     for (unsigned group = 0; group < 2; ++group) initialise(landed[group], 1u);
     for (unsigned buffer = 0; buffer < 2; ++buffer) {
-      initialise(full[buffer], 3u);  // the back, which says how much is sent, and each warp of the front
+      initialise(full[buffer], 3u);  // the back, with the number of bytes that are sent, and each warp of the front
       expect_bytes(full[buffer], 6144u);
       initialise(empty[buffer], 4u);  // the back of each block
     }
@@ -261,10 +262,10 @@ __global__ void __launch_bounds__(128, 1) kernel_2(const __grid_constant__ Tenso
   sync_cluster();
 
   if (threadIdx.x < 64u) {
-    // The front: 2 groups of 32 threads, each with a part of the block's part of the tile.
+    // The front: 2 groups of 32 threads, each of which handles its share of the block's part of the tile.
     const unsigned group = threadIdx.x / 32u;
     const unsigned thread = threadIdx.x % 32u;
-    const unsigned group_meets = 1u + group;  // barriers among the threads of the group
+    const unsigned group_meets = 1u + group;  // named barriers of the group
     const unsigned group_has_read = 3u + group;
     const auto landing = shared_part<float2>(4096u * group);
     const unsigned y1_hi = rank;
@@ -283,7 +284,7 @@ __global__ void __launch_bounds__(128, 1) kernel_2(const __grid_constant__ Tenso
     unsigned round = 0;
     for (unsigned tile = cluster_index(); tile < tiles; tile += cluster_count(), ++round) {
       const unsigned buffer = round % 2u;
-      const unsigned lap = round / 2u;  // uses of this buffer before
+      const unsigned lap = round / 2u;  // earlier uses of this buffer
       const auto inbox = receive + 1024u * buffer;
       wait(landed[group], round % 2u);
 
@@ -308,7 +309,7 @@ __global__ void __launch_bounds__(128, 1) kernel_2(const __grid_constant__ Tenso
       }
       sync_group(group_meets, 32u);
 
-      // X(8,8,1,8,pre-tw): 2 butterflies per thread, digit x2 in registers; to the cluster.
+      // X(8,8,1,8,pre-tw): 2 butterflies per thread, digit x2 in registers; sends to the cluster.
       {
         float2 v[16];
         const unsigned kx1 = thread % 8u;
@@ -319,7 +320,8 @@ __global__ void __launch_bounds__(128, 1) kernel_2(const __grid_constant__ Tenso
 #pragma unroll
           for (unsigned r = 0; r < 8; ++r) v[r + 8 * s] = landing[get + r + 256u * s];
         }
-        // When the whole group has read its part, its first thread fetches that of the next tile.
+        // Once the whole group has read its part of the tile, its first thread fetches the group's part of the next
+        // tile.
         fence_async_proxy();
         if (thread < 32u) {
           sync_group(group_has_read, 32u);
@@ -335,7 +337,7 @@ __global__ void __launch_bounds__(128, 1) kernel_2(const __grid_constant__ Tenso
         for (unsigned f = 0; f < 2; ++f) w[f] = load_table(dft8_pre_powers_w64 + 8u * f + e);
 #pragma unroll
         for (unsigned r = 0; r < 2; ++r) dft8_pre_powers(v + 8 * r, w);
-        wait(empty[buffer], (lap + 1u) % 2u);  // all blocks have read what the last lap brought
+        wait(empty[buffer], (lap + 1u) % 2u);  // all blocks have read the previous contents of the buffer
         const unsigned put = kx1 + 8u * y2_lo + 256u * y1_hi + 128u * y1_lo;
 #pragma unroll
         for (unsigned t = 0; t < 2; ++t) {
@@ -351,24 +353,25 @@ __global__ void __launch_bounds__(128, 1) kernel_2(const __grid_constant__ Tenso
           }
         }
         __syncwarp();
-        if (thread % 32u == 0) arrive(full[buffer]);  // for what this warp kept here; what is sent counts by its bytes
+        // for the data that stays in this block; data sent to others is counted in bytes
+        if (thread % 32u == 0) arrive(full[buffer]);
       }
     }
   } else {
     // The back: 64 threads.
     const unsigned thread = threadIdx.x - 64u;
-    const unsigned back_meets = 5u;  // barriers among the threads of the back
+    const unsigned back_meets = 5u;  // named barriers of the back
     const unsigned back_has_read = 6u;  // and one more for each further buffer
     const unsigned kx2_hi = rank;
     unsigned round = 0;
     for (unsigned tile = cluster_index(); tile < tiles; tile += cluster_count(), ++round) {
       const unsigned buffer = round % 2u;
-      const unsigned lap = round / 2u;  // uses of this buffer before
+      const unsigned lap = round / 2u;  // earlier uses of this buffer
       const auto inbox = receive + 1024u * buffer;
       const unsigned kz = tile % 4u;
       float2* const target = out + std::size_t{tile / 4u} * 16384u + (4096u * kz + 16u * kx2_hi);
       wait(full[buffer], lap % 2u);
-      if (thread == 0) expect_bytes(full[buffer], 6144u);  // of the next lap
+      if (thread == 0) expect_bytes(full[buffer], 6144u);  // for the next use of the buffer
       __syncwarp();
 
       // Y(8,8,8,64,no-tw): 2 butterflies per thread, digit y1 in registers.
@@ -393,7 +396,7 @@ __global__ void __launch_bounds__(128, 1) kernel_2(const __grid_constant__ Tenso
       }
       sync_group(back_meets, 64u);
 
-      // Y(8,8,1,8,pre-tw): 2 butterflies per thread, digit y2 in registers; to global memory.
+      // Y(8,8,1,8,pre-tw): 2 butterflies per thread, digit y2 in registers; stores to global memory.
       {
         float2 v[16];
         const unsigned kx1 = thread % 8u;
@@ -412,7 +415,7 @@ __global__ void __launch_bounds__(128, 1) kernel_2(const __grid_constant__ Tenso
             }
           }
         }
-        // When the whole back has read the buffer, every block of the cluster may send to it again.
+        // Once the whole back has read the buffer, every block of the cluster can send to it again.
         if (thread < 32u) {
           sync_group(back_has_read + buffer, 64u);
           if (thread < 4u) arrive(empty[buffer], peers[thread]);
@@ -437,7 +440,7 @@ __global__ void __launch_bounds__(128, 1) kernel_2(const __grid_constant__ Tenso
       }
     }
   }
-  sync_cluster();  // no block leaves while others send to it
+  sync_cluster();  // no block exits while others may still send to it
 #endif
 }
 

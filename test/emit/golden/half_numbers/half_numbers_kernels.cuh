@@ -4,10 +4,10 @@
 //
 //   { X(1,8,1,8,no-tw) Y(5,3,5,15,no-tw) Y(3,5,1,5,pre-tw) } on 24 threads, powers
 //
-// In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members
-// lie `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw:
-// none. Everything inside one pair of braces happens between one read and one write of global memory. An index x is a
-// list of digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.
+// In the notation, X(count, radix, stride, extent, tw) is `count` butterflies of size `radix` along X; their
+// elements are `stride` apart within blocks of `extent` elements. tw: twiddle factors follow the butterflies;
+// pre-tw: they precede them; no-tw: there are none. A pair of braces is one read and one write of global memory.
+// An index x is a list of digits x1, x2, ...: butterfly i transforms digit xi into the frequency digit kxi.
 #ifndef FFTGEN_HALF_NUMBERS_KERNELS_CUH
 #define FFTGEN_HALF_NUMBERS_KERNELS_CUH
 
@@ -20,7 +20,7 @@ namespace fftgen {
 namespace half_numbers {
 namespace {
 
-using namespace rt_c4dba5e5;
+using namespace rt_bffe384b;
 
 // DFT of length 8, in place, in natural order:
 //     v[k] = sum over j of v[j] exp(-2 pi i j k/8)
@@ -131,7 +131,7 @@ __device__ __forceinline__ void dft3(float2* v) {
 // DFT of length 5, in place, in natural order:
 //     v[k] = sum over j of v[j] W^j exp(-2 pi i j k/5),  W = exp(-2 pi i theta)
 // Factors: w[0] = W, w[1] = W^4.
-// The other factors are products of these, relative error at most 3.4 units of roundoff.
+// The other factors are products of these, with a relative error of at most 3.4 times the unit roundoff.
 // Cost: 6 additions, 9 multiplications, 37 fused multiply-adds; at most 19 real values are live.
 // Algorithm: symmetric form for odd primes (Singleton 1969), cosines as a split cyclic convolution (Rader 1968),
 //     constants factored out for fused multiply-adds (Linzer & Feig 1993).
@@ -195,8 +195,8 @@ __device__ __forceinline__ void dft5_pre_powers(float2* v, const float2* w) {
 // One block of 24 threads for each transform of the batch; 992 bytes of shared memory.
 __global__ void __launch_bounds__(24, 1) kernel_1(const __half2* in, __half2* out, std::size_t batch) {
   auto tile = dynamic_shared<float2>();
-  const std::size_t first = blockIdx.x;  // of the batch, in this block
-  static_cast<void>(batch);  // every block has a whole transform
+  const std::size_t first = blockIdx.x;  // first transform of the batch in this block
+  static_cast<void>(batch);  // not needed: no block holds several transforms
   const __half2* const source = in + first * 120u;
   __half2* const target = out + first * 120u;
 
@@ -249,7 +249,7 @@ __global__ void __launch_bounds__(24, 1) kernel_1(const __half2* in, __half2* ou
   }
   __syncthreads();
 
-  // Y(3,5,1,5,pre-tw): one butterfly per thread, digit y2 in registers; to global memory.
+  // Y(3,5,1,5,pre-tw): one butterfly per thread, digit y2 in registers; stores to global memory.
   {
     float2 v[5];
     const unsigned kx = threadIdx.x % 8u;

@@ -5,10 +5,10 @@
 //
 //   { X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) } on 32 threads, 8 columns, table
 //
-// In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members
-// lie `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw:
-// none. Everything inside one pair of braces happens between one read and one write of global memory. An index x is a
-// list of digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.
+// In the notation, X(count, radix, stride, extent, tw) is `count` butterflies of size `radix` along X; their
+// elements are `stride` apart within blocks of `extent` elements. tw: twiddle factors follow the butterflies;
+// pre-tw: they precede them; no-tw: there are none. A pair of braces is one read and one write of global memory.
+// An index x is a list of digits x1, x2, ...: butterfly i transforms digit xi into the frequency digit kxi.
 #ifndef FFTGEN_HALF_PAIRS_KERNELS_CUH
 #define FFTGEN_HALF_PAIRS_KERNELS_CUH
 
@@ -21,7 +21,7 @@ namespace fftgen {
 namespace half_pairs {
 namespace {
 
-using namespace rt_6c4b6bc8;
+using namespace rt_c9c39b3b;
 
 // Inverse DFT (unnormalised) of length 8, in place, in natural order:
 //     v[k] = sum over j of v[j] exp(+2 pi i j k/8)
@@ -111,7 +111,7 @@ __device__ __forceinline__ void idft8(Pair<__half2>* v) {
 __device__ __forceinline__ void idft8_pre(Pair<__half2>* v, const Pair<__half2>* w) {
   const __half2 c1 = both<__half2>(0x4000u);  // 2
 
-  // Butterflies of length 2, twiddled by W^4
+  // Butterflies of length 2, twiddle factors W^4
   const __half2 t1r = __hfma2(w[0].x, v[4].x, __hfma2(-w[0].y, v[4].y, v[0].x));
   const __half2 t1i = __hfma2(w[0].x, v[4].y, __hfma2(w[0].y, v[4].x, v[0].y));
   const __half2 t2r = __hfma2(c1, v[0].x, -t1r);
@@ -129,7 +129,7 @@ __device__ __forceinline__ void idft8_pre(Pair<__half2>* v, const Pair<__half2>*
   const __half2 t8r = __hfma2(c1, v[3].x, -t7r);
   const __half2 t8i = __hfma2(c1, v[3].y, -t7i);
 
-  // Butterflies of length 4, twiddled by W^2
+  // Butterflies of length 4, twiddle factors W^2
   const __half2 t9r = __hfma2(w[1].x, t5r, __hfma2(-w[1].y, t5i, t1r));
   const __half2 t9i = __hfma2(w[1].x, t5i, __hfma2(w[1].y, t5r, t1i));
   const __half2 t10r = __hfma2(c1, t1r, -t9r);
@@ -147,7 +147,7 @@ __device__ __forceinline__ void idft8_pre(Pair<__half2>* v, const Pair<__half2>*
   const __half2 t16r = __hfma2(c1, t4r, -t15r);
   const __half2 t16i = __hfma2(c1, t4i, -t15i);
 
-  // Butterflies of length 8, twiddled by W and its turns
+  // Butterflies of length 8, twiddle factors W and its rotations
   const __half2 y0r = __hfma2(w[2].x, t11r, __hfma2(-w[2].y, t11i, t9r));
   const __half2 y0i = __hfma2(w[2].x, t11i, __hfma2(w[2].y, t11r, t9i));
   const __half2 y4r = __hfma2(c1, t9r, -y0r);
@@ -179,7 +179,7 @@ __device__ __forceinline__ void idft8_pre(Pair<__half2>* v, const Pair<__half2>*
 // One block of 32 threads for 8 transforms of the batch; 2316 bytes of shared memory.
 __global__ void __launch_bounds__(32, 1) kernel_1(const __half2* in, __half2* out, std::size_t batch) {
   auto tile = dynamic_shared<__half2>();
-  const std::size_t first = std::size_t{blockIdx.x} * 8u;  // of the batch, in this block
+  const std::size_t first = std::size_t{blockIdx.x} * 8u;  // first transform of the batch in this block
   const unsigned present = batch - first < 8u ? static_cast<unsigned>(batch - first) : 8u;
   const __half2* const source = in + first * 64u;
   __half2* const target = out + first * 64u;
@@ -219,7 +219,7 @@ __global__ void __launch_bounds__(32, 1) kernel_1(const __half2* in, __half2* ou
     }
 #pragma unroll
     for (unsigned r = 0; r < 16; ++r) v[r] = scale_exactly(v[r], 0x3000u);  // by 0.125
-    Pair<__half2> p[8];  // of two butterflies
+    Pair<__half2> p[8];  // registers of two butterflies
 #pragma unroll
     for (unsigned k = 0; k < 8; ++k) p[k] = pair_of(v[k], v[8 + k]);
     idft8(p);
@@ -255,7 +255,7 @@ __global__ void __launch_bounds__(32, 1) kernel_1(const __half2* in, __half2* ou
     for (unsigned f = 0; f < 4; ++f)
       w[f] = pair_of(load_root<__half2>(idft8_pre_w64 + 8u * f + e),
                      load_root<__half2>(idft8_pre_w64 + 8u * f + e + 4u));
-    Pair<__half2> p[8];  // of two butterflies
+    Pair<__half2> p[8];  // registers of two butterflies
 #pragma unroll
     for (unsigned k = 0; k < 8; ++k) p[k] = pair_of(v[k], v[8 + k]);
     idft8_pre(p, w);

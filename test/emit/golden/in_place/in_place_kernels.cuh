@@ -5,10 +5,10 @@
 //   { X(128,8,128,1024,tw) X(256,4,32,128,tw) } on 64 threads, 8 columns, fast-sincos
 //   { X(128,8,4,32,tw) X(256,4,1,4,no-tw) } on 64 threads, 16 columns, fast-sincos, streaming stores
 //
-// In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members
-// lie `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw:
-// none. Everything inside one pair of braces happens between one read and one write of global memory. An index x is a
-// list of digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.
+// In the notation, X(count, radix, stride, extent, tw) is `count` butterflies of size `radix` along X; their
+// elements are `stride` apart within blocks of `extent` elements. tw: twiddle factors follow the butterflies;
+// pre-tw: they precede them; no-tw: there are none. A pair of braces is one read and one write of global memory.
+// An index x is a list of digits x1, x2, ...: butterfly i transforms digit xi into the frequency digit kxi.
 #ifndef FFTGEN_IN_PLACE_KERNELS_CUH
 #define FFTGEN_IN_PLACE_KERNELS_CUH
 
@@ -20,7 +20,7 @@ namespace fftgen {
 namespace in_place {
 namespace {
 
-using namespace rt_b76299e9;
+using namespace rt_7d5cdc88;
 
 // DFT of length 8, in place, in natural order:
 //     v[k] = W^k sum over j of v[j] exp(-2 pi i j k/8),  W = exp(-2 pi i theta)
@@ -194,13 +194,13 @@ __device__ __forceinline__ void dft4(float2* v) {
 // 4 blocks of 64 threads for each transform of the batch; 2496 bytes of shared memory.
 __global__ void __launch_bounds__(64, 1) kernel_1(const float2* in, float2* out, std::size_t batch) {
   auto tile = dynamic_shared<float2>();
-  const std::size_t first = blockIdx.x / 4u;  // of the batch, in this block
-  static_cast<void>(batch);  // every block has a whole transform
+  const std::size_t first = blockIdx.x / 4u;  // first transform of the batch in this block
+  static_cast<void>(batch);  // not needed: no block holds several transforms
   const unsigned x3_hi = blockIdx.x % 4u;
   const float2* const source = in + first * 1024u + (8u * x3_hi);
   float2* const target = out + first * 1024u + (8u * x3_hi);
 
-  // X(128,8,128,1024,tw): one butterfly per thread, digit x1 in registers; from global memory.
+  // X(128,8,128,1024,tw): one butterfly per thread, digit x1 in registers; loads from global memory.
   if (threadIdx.x < 32u) {
     float2 v[8];
     const unsigned x34_lo = threadIdx.x % 8u;
@@ -224,7 +224,7 @@ __global__ void __launch_bounds__(64, 1) kernel_1(const float2* in, float2* out,
   }
   __syncthreads();
 
-  // X(256,4,32,128,tw): one butterfly per thread, digit x2 in registers; to global memory.
+  // X(256,4,32,128,tw): one butterfly per thread, digit x2 in registers; stores to global memory.
   {
     float2 v[4];
     const unsigned x34_lo = threadIdx.x % 8u;
@@ -248,13 +248,13 @@ __global__ void __launch_bounds__(64, 1) kernel_1(const float2* in, float2* out,
 // 2 blocks of 64 threads for each transform of the batch; 4600 bytes of shared memory.
 __global__ void __launch_bounds__(64, 1) kernel_2(const float2* in, float2* out, std::size_t batch) {
   auto tile = dynamic_shared<float2>();
-  const std::size_t first = blockIdx.x / 2u;  // of the batch, in this block
-  static_cast<void>(batch);  // every block has a whole transform
+  const std::size_t first = blockIdx.x / 2u;  // first transform of the batch in this block
+  static_cast<void>(batch);  // not needed: no block holds several transforms
   const unsigned kx2_hi = blockIdx.x % 2u;
   const float2* const source = in + first * 1024u + (64u * kx2_hi);
   float2* const target = out + first * 1024u + (16u * kx2_hi);
 
-  // X(128,8,4,32,tw): one butterfly per thread, digit x3 in registers; from global memory.
+  // X(128,8,4,32,tw): one butterfly per thread, digit x3 in registers; loads from global memory.
   {
     float2 v[8];
     const unsigned x4 = threadIdx.x % 4u;
@@ -280,7 +280,7 @@ __global__ void __launch_bounds__(64, 1) kernel_2(const float2* in, float2* out,
   }
   __syncthreads();
 
-  // X(256,4,1,4,no-tw): 2 butterflies per thread, digit x4 in registers; to global memory.
+  // X(256,4,1,4,no-tw): 2 butterflies per thread, digit x4 in registers; stores to global memory.
   {
     float2 v[8];
     const unsigned kx1_lo = threadIdx.x % 2u;

@@ -3,14 +3,14 @@
 // 128 blocks of 512 threads for each transform of the batch; 65816 bytes of shared memory.
 __global__ void __launch_bounds__(512, 2) kernel_2(const float2* in, float2* out, std::size_t batch) {
   auto tile = dynamic_shared<float2>();
-  const std::size_t first = blockIdx.x / 128u;  // of the batch, in this block
-  static_cast<void>(batch);  // every block has a whole transform
+  const std::size_t first = blockIdx.x / 128u;  // first transform of the batch in this block
+  static_cast<void>(batch);  // not needed: no block holds several transforms
   const unsigned kx2 = blockIdx.x % 16u;
   const unsigned kx1_hi = blockIdx.x / 16u % 8u;
   const float2* const source = in + first * 1048576u + (2048u * kx2 + 131072u * kx1_hi);
   float2* const target = out + first * 1048576u + (32u * kx2 + 4u * kx1_hi);
 
-  // X(131072,8,256,2048,pre-tw): 2 butterflies per thread, digit x3 in registers; from global memory.
+  // X(131072,8,256,2048,pre-tw): 2 butterflies per thread, digit x3 in registers; loads from global memory.
   {
     float2 v[16];
     const unsigned x45 = threadIdx.x % 256u;
@@ -58,7 +58,7 @@ __global__ void __launch_bounds__(512, 2) kernel_2(const float2* in, float2* out
   }
   __syncthreads();
 
-  // X(65536,16,1,16,pre-tw): one butterfly per thread, digit x5 in registers; to global memory.
+  // X(65536,16,1,16,pre-tw): one butterfly per thread, digit x5 in registers; stores to global memory.
   {
     float2 v[16];
     const unsigned kx1_lo = threadIdx.x % 2u;

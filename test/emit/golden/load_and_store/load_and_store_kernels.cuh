@@ -4,10 +4,10 @@
 //
 //   { X(1,4,1,4,no-tw) } on 32 threads, 64 columns, 16 blocks/SM, table
 //
-// In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members
-// lie `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw:
-// none. Everything inside one pair of braces happens between one read and one write of global memory. An index x is a
-// list of digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.
+// In the notation, X(count, radix, stride, extent, tw) is `count` butterflies of size `radix` along X; their
+// elements are `stride` apart within blocks of `extent` elements. tw: twiddle factors follow the butterflies;
+// pre-tw: they precede them; no-tw: there are none. A pair of braces is one read and one write of global memory.
+// An index x is a list of digits x1, x2, ...: butterfly i transforms digit xi into the frequency digit kxi.
 #ifndef FFTGEN_LOAD_AND_STORE_KERNELS_CUH
 #define FFTGEN_LOAD_AND_STORE_KERNELS_CUH
 
@@ -19,7 +19,7 @@ namespace fftgen {
 namespace load_and_store {
 namespace {
 
-using namespace rt_a9777041;
+using namespace rt_c5320509;
 
 // DFT of length 4, in place, in natural order:
 //     v[k] = sum over j of v[j] exp(-2 pi i j k/4)
@@ -56,7 +56,7 @@ __device__ __forceinline__ void dft4(float2* v) {
 // One block of 32 threads for 64 transforms of the batch; 2168 bytes of shared memory.
 __global__ void __launch_bounds__(32, 16) kernel_1(const float2* in, float2* out, std::size_t batch) {
   auto tile = dynamic_shared<float2>();
-  const std::size_t first = std::size_t{blockIdx.x} * 64u;  // of the batch, in this block
+  const std::size_t first = std::size_t{blockIdx.x} * 64u;  // first transform of the batch in this block
   const unsigned present = batch - first < 64u ? static_cast<unsigned>(batch - first) : 64u;
   const float2* const source = in + first * 4u;
   float2* const target = out + first * 4u;

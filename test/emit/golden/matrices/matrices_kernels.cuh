@@ -5,12 +5,12 @@
 //   { X(256,16@mma,256,4096,tw) X(256,16@mma,16,256,tw) X(256,16@mma,1,16,no-tw) } on 256 threads, 3 blocks/SM,
 //     table
 //
-// In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members
-// lie `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw:
-// none. Everything inside one pair of braces happens between one read and one write of global memory. An index x is a
-// list of digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.
-// After the radix stands how a butterfly is computed: mma as a product with its matrix on tensor cores.
-// There four neighbouring lanes hold a digit, its value being their heavy and the register's light bits.
+// In the notation, X(count, radix, stride, extent, tw) is `count` butterflies of size `radix` along X; their
+// elements are `stride` apart within blocks of `extent` elements. tw: twiddle factors follow the butterflies;
+// pre-tw: they precede them; no-tw: there are none. A pair of braces is one read and one write of global memory.
+// An index x is a list of digits x1, x2, ...: butterfly i transforms digit xi into the frequency digit kxi.
+// The word after the radix says how a butterfly is computed: mma is a product with its matrix on tensor cores.
+// Four neighbouring lanes hold such a digit: the lane gives its high bits, the register its low bits.
 #ifndef FFTGEN_MATRICES_KERNELS_CUH
 #define FFTGEN_MATRICES_KERNELS_CUH
 
@@ -23,7 +23,7 @@ namespace fftgen {
 namespace matrices {
 namespace {
 
-using namespace rt_c3e696e4;
+using namespace rt_ed843fdf;
 
 // { X(256,16@mma,256,4096,tw) X(256,16@mma,16,256,tw) X(256,16@mma,1,16,no-tw) } on 256 threads, 3 blocks/SM,
 // table
@@ -31,15 +31,15 @@ using namespace rt_c3e696e4;
 __global__ void __launch_bounds__(256, 3) kernel_1(const __half2* in, __half2* out, std::size_t batch) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 750
   auto tile = dynamic_shared<__half2>();
-  const std::size_t first = blockIdx.x;  // of the batch, in this block
-  static_cast<void>(batch);  // every block has a whole transform
+  const std::size_t first = blockIdx.x;  // first transform of the batch in this block
+  static_cast<void>(batch);  // not needed: no block holds several transforms
   const __half2* const source = in + first * 4096u;
   __half2* const target = out + first * 4096u;
   MatrixWord<16> dft16_part[8];  // this lane's part of the matrix
   load_matrix<16>(dft16_part, dft16_matrix);
 
-  // X(256,16@mma,256,4096,tw): 4 butterflies per four lanes, digit x1 on these lanes and in registers; from
-  // global memory.
+  // X(256,16@mma,256,4096,tw): 4 butterflies per four lanes, digit x1 across these lanes and in registers; loads
+  // from global memory.
   {
     __half2 v[16];
     {
@@ -76,7 +76,7 @@ __global__ void __launch_bounds__(256, 3) kernel_1(const __half2* in, __half2* o
   }
   __syncthreads();
 
-  // X(256,16@mma,16,256,tw): 4 butterflies per four lanes, digit x2 on these lanes and in registers.
+  // X(256,16@mma,16,256,tw): 4 butterflies per four lanes, digit x2 across these lanes and in registers.
   {
     __half2 v[16];
     const unsigned x2_hi = threadIdx.x % 4u;
@@ -103,8 +103,8 @@ __global__ void __launch_bounds__(256, 3) kernel_1(const __half2* in, __half2* o
   }
   __syncthreads();
 
-  // X(256,16@mma,1,16,no-tw): 4 butterflies per four lanes, digit x3 on these lanes and in registers; to global
-  // memory.
+  // X(256,16@mma,1,16,no-tw): 4 butterflies per four lanes, digit x3 across these lanes and in registers; stores
+  // to global memory.
   {
     __half2 v[16];
     {

@@ -14,8 +14,7 @@ namespace fftgen {
 namespace matrices_beside {
 namespace {
 
-// The code that this device would run may have been compiled for GPUs that lack what the kernels need: it is empty
-// then.
+// Where the code for this device was compiled for an architecture that the kernels do not support, they are empty.
 cudaError_t find_kernels() {
   cudaFuncAttributes found;
   const cudaError_t status = cudaFuncGetAttributes(&found, kernel_1);

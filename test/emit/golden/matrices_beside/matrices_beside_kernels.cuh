@@ -7,12 +7,12 @@
 //   { Y(4,4@mma,4,16,tw) Y(4,4@mma,1,4,no-tw) } on 64 threads, 32 columns, 8 blocks/SM, fast-sincos, streaming
 //     stores
 //
-// In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members
-// lie `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw:
-// none. Everything inside one pair of braces happens between one read and one write of global memory. An index x is a
-// list of digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.
-// After the radix stands how a butterfly is computed: mma as a product with its matrix on tensor cores.
-// There four neighbouring lanes hold a digit, its value being their heavy and the register's light bits.
+// In the notation, X(count, radix, stride, extent, tw) is `count` butterflies of size `radix` along X; their
+// elements are `stride` apart within blocks of `extent` elements. tw: twiddle factors follow the butterflies;
+// pre-tw: they precede them; no-tw: there are none. A pair of braces is one read and one write of global memory.
+// An index x is a list of digits x1, x2, ...: butterfly i transforms digit xi into the frequency digit kxi.
+// The word after the radix says how a butterfly is computed: mma is a product with its matrix on tensor cores.
+// Four neighbouring lanes hold such a digit: the lane gives its high bits, the register its low bits.
 #ifndef FFTGEN_MATRICES_BESIDE_KERNELS_CUH
 #define FFTGEN_MATRICES_BESIDE_KERNELS_CUH
 
@@ -25,7 +25,7 @@ namespace fftgen {
 namespace matrices_beside {
 namespace {
 
-using namespace rt_bfd1156f;
+using namespace rt_5355149a;
 
 // DFT of length 2, in place, in natural order:
 //     v[k] = W^k sum over j of v[j] exp(-2 pi i j k/2),  W = exp(-2 pi i theta)
@@ -53,15 +53,15 @@ __device__ __forceinline__ void dft2_post(float2* v, const float2* w) {
 __global__ void __launch_bounds__(32, 8) kernel_1(const __nv_bfloat162* in, __nv_bfloat162* out, std::size_t batch) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
   auto tile = dynamic_shared<__nv_bfloat162>();
-  const std::size_t first = blockIdx.x / 4u;  // of the batch, in this block
-  static_cast<void>(batch);  // every block has a whole transform
+  const std::size_t first = blockIdx.x / 4u;  // first transform of the batch in this block
+  static_cast<void>(batch);  // not needed: no block holds several transforms
   const unsigned y1 = blockIdx.x % 4u;
   const __nv_bfloat162* const source = in + first * 2048u + (512u * y1);
   __nv_bfloat162* const target = out + first * 2048u + (512u * y1);
   MatrixWord<8> dft8_part[2];  // this lane's part of the matrix
   load_matrix<8>(dft8_part, dft8_matrix);
 
-  // X(64,2,64,128,tw): 8 butterflies per thread, digit x1 in registers; from global memory.
+  // X(64,2,64,128,tw): 8 butterflies per thread, digit x1 in registers; loads from global memory.
   {
     float2 v[16];
     const unsigned x23_mid = threadIdx.x % 16u;
@@ -105,7 +105,7 @@ __global__ void __launch_bounds__(32, 8) kernel_1(const __nv_bfloat162* in, __nv
   }
   __syncthreads();
 
-  // X(16,8@mma,8,64,no-tw): 8 butterflies per four lanes, digit x2 on these lanes and in registers.
+  // X(16,8@mma,8,64,no-tw): 8 butterflies per four lanes, digit x2 across these lanes and in registers.
   {
     __nv_bfloat162 v[16];
     const unsigned x2_mid = threadIdx.x % 2u;
@@ -141,8 +141,8 @@ __global__ void __launch_bounds__(32, 8) kernel_1(const __nv_bfloat162* in, __nv
   }
   __syncthreads();
 
-  // X(16,8@mma,1,8,pre-tw): 8 butterflies per four lanes, digit x3 on these lanes and in registers; to global
-  // memory.
+  // X(16,8@mma,1,8,pre-tw): 8 butterflies per four lanes, digit x3 across these lanes and in registers; stores to
+  // global memory.
   {
     __nv_bfloat162 v[16];
     {
@@ -201,16 +201,16 @@ __global__ void __launch_bounds__(32, 8) kernel_1(const __nv_bfloat162* in, __nv
 __global__ void __launch_bounds__(64, 8) kernel_2(const __nv_bfloat162* in, __nv_bfloat162* out, std::size_t batch) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
   auto tile = dynamic_shared<__nv_bfloat162>();
-  const std::size_t first = blockIdx.x / 4u;  // of the batch, in this block
-  static_cast<void>(batch);  // every block has a whole transform
+  const std::size_t first = blockIdx.x / 4u;  // first transform of the batch in this block
+  static_cast<void>(batch);  // not needed: no block holds several transforms
   const unsigned kx3_hi = blockIdx.x % 4u;
   const __nv_bfloat162* const source = in + first * 2048u + (32u * kx3_hi);
   __nv_bfloat162* const target = out + first * 2048u + (32u * kx3_hi);
   MatrixWord<4> dft4_part[1];  // this lane's part of the matrix
   load_matrix<4>(dft4_part, dft4_matrix);
 
-  // Y(4,4@mma,4,16,tw): 8 butterflies per four lanes, digit y1 on these lanes and in registers; from global
-  // memory.
+  // Y(4,4@mma,4,16,tw): 8 butterflies per four lanes, digit y1 across these lanes and in registers; loads from
+  // global memory.
   {
     __nv_bfloat162 v[8];
     {
@@ -246,8 +246,8 @@ __global__ void __launch_bounds__(64, 8) kernel_2(const __nv_bfloat162* in, __nv
   }
   __syncthreads();
 
-  // Y(4,4@mma,1,4,no-tw): 8 butterflies per four lanes, digit y2 on these lanes and in registers; to global
-  // memory.
+  // Y(4,4@mma,1,4,no-tw): 8 butterflies per four lanes, digit y2 across these lanes and in registers; stores to
+  // global memory.
   {
     __nv_bfloat162 v[8];
     {

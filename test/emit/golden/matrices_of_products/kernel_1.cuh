@@ -3,16 +3,16 @@
 __global__ void __launch_bounds__(128, 2) kernel_1(const __half2* in, __half2* out, std::size_t batch) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 750
   auto tile = dynamic_shared<__half2>();
-  const std::size_t first = blockIdx.x / 8u;  // of the batch, in this block
-  static_cast<void>(batch);  // every block has a whole transform
+  const std::size_t first = blockIdx.x / 8u;  // first transform of the batch in this block
+  static_cast<void>(batch);  // not needed: no block holds several transforms
   const unsigned x3 = blockIdx.x % 8u;
   const __half2* const source = in + first * 32768u + (16u * x3);
   __half2* const target = out + first * 32768u + (16u * x3);
   MatrixWord<16> dft16_part[8];  // this lane's part of the matrix
   load_matrix<16>(dft16_part, dft16_matrix);
 
-  // X(2048,16@mma,2048,32768,tw): 8 butterflies per four lanes, digit x1 on these lanes and in registers; from
-  // global memory.
+  // X(2048,16@mma,2048,32768,tw): 8 butterflies per four lanes, digit x1 across these lanes and in registers;
+  // loads from global memory.
   {
     __half2 v[32];
     {
@@ -56,8 +56,8 @@ __global__ void __launch_bounds__(128, 2) kernel_1(const __half2* in, __half2* o
   }
   __syncthreads();
 
-  // X(2048,16@mma,128,2048,tw): 8 butterflies per four lanes, digit x2 on these lanes and in registers; to global
-  // memory.
+  // X(2048,16@mma,128,2048,tw): 8 butterflies per four lanes, digit x2 across these lanes and in registers;
+  // stores to global memory.
   {
     __half2 v[32];
     {

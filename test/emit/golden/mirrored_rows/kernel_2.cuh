@@ -2,13 +2,13 @@
 // 8 blocks of 32 threads for each transform of the batch; 5144 bytes of shared memory.
 __global__ void __launch_bounds__(32, 1) kernel_2(const float2* in, float2* out, std::size_t batch) {
   auto tile = dynamic_shared<float2>();
-  const std::size_t first = blockIdx.x / 8u;  // of the batch, in this block
-  static_cast<void>(batch);  // every block has a whole transform
+  const std::size_t first = blockIdx.x / 8u;  // first transform of the batch in this block
+  static_cast<void>(batch);  // not needed: no block holds several transforms
   const unsigned seat2 = blockIdx.x % 8u;
   const float2* const source = in + first * 4096u;
   float2* const target = out + first * 4224u;
 
-  // Z(2,4,1,4,pre-tw): 4 butterflies per thread, digit z2 in registers; from global memory.
+  // Z(2,4,1,4,pre-tw): 4 butterflies per thread, digit z2 in registers; loads from global memory.
   {
     float2 v[16];
     const unsigned x2 = threadIdx.x % 8u;
@@ -72,12 +72,12 @@ __global__ void __launch_bounds__(32, 1) kernel_2(const float2* in, float2* out,
   }
   __syncthreads();
 
-  // X(4,8,1,8,pre-tw): 2 butterflies per thread, digit x2 in registers; to global memory.
+  // X(4,8,1,8,pre-tw): 2 butterflies per thread, digit x2 in registers; stores to global memory.
   {
     float2 all[18];
     const unsigned pair_row = threadIdx.x % 16u;
     const unsigned pair_column = threadIdx.x / 16u;
-    // A thread has a row and its mirror. Of two rows that are their own mirrors it has one, and half of that.
+    // Each thread handles a conjugate pair of rows, k and N - k. Two self-conjugate rows share a slot, half of the threads each.
     const unsigned own_column_near_seat = pair_column + 2u * seat2;
     const unsigned own_column_near = own_column_near_seat + (own_column_near_seat >= 8u && own_column_near_seat < 16u ? 8u : 0u);
     const bool shares_seat = own_column_near % 8u == 0u;

@@ -1,19 +1,19 @@
 // { X(256,8,256,2048,no-tw) X(128,16,16,256,pre-tw) X(128,16,1,16,pre-tw) } on 128 threads, cluster 2 after 1,
 // prefetch, powers
 // Clusters of 2 blocks of 128 threads, as many as the GPU holds at once; one tile for each transform of the
-// batch; 16512 bytes of shared memory. Of each block, the front loads its part of a tile, does the first
-// butterflies and sends what comes out to the blocks that need it; the back receives and does the rest, one
-// tile behind.
+// batch; 16512 bytes of shared memory per block. Warp-specialised: in each block, the front (producer warps)
+// loads the block's part of a tile, computes the first butterflies and sends the results to the blocks that
+// need them; the back (consumer warps) receives them and computes the remaining butterflies, one tile behind.
 __global__ void __launch_bounds__(128, 1) kernel_1(const float2* in, float2* out, unsigned tiles) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
   const auto receive = shared_part<float2>(0u);  // 2 buffers
-  const auto full = shared_barriers(16392u);  // of each buffer: all that the cluster sends has come
-  const auto empty = shared_barriers(16408u);  // of each buffer: no block reads its own any more
+  const auto full = shared_barriers(16392u);  // per buffer: all data sent by the cluster has arrived
+  const auto empty = shared_barriers(16408u);  // per buffer: all blocks have finished reading theirs
   const unsigned rank = cluster_rank();
   const Peers peers = cluster_peers();
   if (threadIdx.x == 0) {
     for (unsigned buffer = 0; buffer < 2; ++buffer) {
-      initialise(full[buffer], 3u);  // the back, which says how much is sent, and each warp of the front
+      initialise(full[buffer], 3u);  // the back, with the number of bytes that are sent, and each warp of the front
       expect_bytes(full[buffer], 4096u);
       initialise(empty[buffer], 2u);  // the back of each block
     }
@@ -31,13 +31,14 @@ __global__ void __launch_bounds__(128, 1) kernel_1(const float2* in, float2* out
     unsigned round = 0;
     for (unsigned tile = cluster_index(); tile < tiles; tile += cluster_count(), ++round) {
       const unsigned buffer = round % 2u;
-      const unsigned lap = round / 2u;  // uses of this buffer before
+      const unsigned lap = round / 2u;  // earlier uses of this buffer
       const auto inbox = receive + 1024u * buffer;
       const float2* const source = in + std::size_t{tile} * 2049u;
       if (thread == 0 && tile + cluster_count() < tiles) prefetch(tile + cluster_count());
       __syncwarp();
 
-      // X(256,8,256,2048,no-tw): 2 butterflies per thread, digit x1 in registers; from global memory; to the cluster.
+      // X(256,8,256,2048,no-tw): 2 butterflies per thread, digit x1 in registers; loads from global memory; sends to
+      // the cluster.
       {
         float2 all[17] = {};
         const unsigned pair_column = thread % 64u;
@@ -89,7 +90,7 @@ __global__ void __launch_bounds__(128, 1) kernel_1(const float2* in, float2* out
           float2* const v = all + 9;
           idft8(v);
         }
-        wait(empty[buffer], (lap + 1u) % 2u);  // all blocks have read what the last lap brought
+        wait(empty[buffer], (lap + 1u) % 2u);  // all blocks have read the previous contents of the buffer
         {
           const unsigned number = pair;
           const unsigned column = number % 256u;
@@ -131,23 +132,23 @@ __global__ void __launch_bounds__(128, 1) kernel_1(const float2* in, float2* out
           }
         }
         __syncwarp();
-        if (thread % 32u == 0) arrive(full[buffer]);  // for what this warp kept here; what is sent counts by its bytes
+        if (thread % 32u == 0) arrive(full[buffer]);  // for the data that stays in this block; data sent to others is counted in bytes
       }
     }
   } else {
     // The back: 64 threads.
     const unsigned thread = threadIdx.x - 64u;
-    const unsigned back_meets = 3u;  // barriers among the threads of the back
+    const unsigned back_meets = 3u;  // named barriers of the back
     const unsigned back_has_read = 4u;  // and one more for each further buffer
     const unsigned kx1_hi = rank;
     unsigned round = 0;
     for (unsigned tile = cluster_index(); tile < tiles; tile += cluster_count(), ++round) {
       const unsigned buffer = round % 2u;
-      const unsigned lap = round / 2u;  // uses of this buffer before
+      const unsigned lap = round / 2u;  // earlier uses of this buffer
       const auto inbox = receive + 1024u * buffer;
       float2* const target = out + std::size_t{tile} * 2048u + (4u * kx1_hi);
       wait(full[buffer], lap % 2u);
-      if (thread == 0) expect_bytes(full[buffer], 4096u);  // of the next lap
+      if (thread == 0) expect_bytes(full[buffer], 4096u);  // for the next use of the buffer
       __syncwarp();
 
       // X(128,16,16,256,pre-tw): one butterfly per thread, digit x2 in registers.
@@ -180,7 +181,7 @@ __global__ void __launch_bounds__(128, 1) kernel_1(const float2* in, float2* out
       }
       sync_group(back_meets, 64u);
 
-      // X(128,16,1,16,pre-tw): one butterfly per thread, digit x3 in registers; to global memory.
+      // X(128,16,1,16,pre-tw): one butterfly per thread, digit x3 in registers; stores to global memory.
       {
         float2 v[16];
         const unsigned kx1_lo = thread % 4u;
@@ -190,7 +191,7 @@ __global__ void __launch_bounds__(128, 1) kernel_1(const float2* in, float2* out
         const unsigned slot = (128u * kx1_lo + 16u * kx2_lo + 512u * kx2_mid + 64u * kx2_hi) ^ (4u * kx1_lo) ^ kx2_lo;
 #pragma unroll
         for (unsigned r = 0; r < 16; ++r) v[r] = inbox[slot ^ r];
-        // When the whole back has read the buffer, every block of the cluster may send to it again.
+        // Once the whole back has read the buffer, every block of the cluster can send to it again.
         if (thread < 32u) {
           sync_group(back_has_read + buffer, 64u);
           if (thread < 2u) arrive(empty[buffer], peers[thread]);
@@ -209,6 +210,6 @@ __global__ void __launch_bounds__(128, 1) kernel_1(const float2* in, float2* out
       }
     }
   }
-  sync_cluster();  // no block leaves while others send to it
+  sync_cluster();  // no block exits while others may still send to it
 #endif
 }

@@ -1,21 +1,22 @@
 // { X(128,16,128,2048,no-tw) X(256,8,16,128,pre-tw) X(1024,2,8,16,pre-tw) X(256,8,1,8,pre-tw) } on 128 threads,
 // cluster 2 after 2, powers
 // Clusters of 2 blocks of 128 threads, as many as the GPU holds at once; one tile for each transform of the
-// batch; 24704 bytes of shared memory. Of each block, the front fetches its part of a tile by bulk copies, does
-// the first butterflies and sends what comes out to the blocks that need it; the back receives and does the
-// rest, one tile behind.
+// batch; 24704 bytes of shared memory per block. Warp-specialised: in each block, the front (producer warps)
+// fetches the block's part of a tile by bulk copies, computes the first butterflies and sends the results to
+// the blocks that need them; the back (consumer warps) receives them and computes the remaining butterflies,
+// one tile behind.
 __global__ void __launch_bounds__(128, 1) kernel_1(const __grid_constant__ TensorMap in, float2* out, unsigned tiles) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
-  const auto receive = shared_part<float2>(8192u);  // 2 buffers, behind where the bulk copies land
-  const auto landed = shared_barriers(24576u);  // of each group: its part of the tile has come
-  const auto full = shared_barriers(24592u);  // of each buffer: all that the cluster sends has come
-  const auto empty = shared_barriers(24608u);  // of each buffer: no block reads its own any more
+  const auto receive = shared_part<float2>(8192u);  // 2 buffers, behind the destination of the bulk copies
+  const auto landed = shared_barriers(24576u);  // per group: its part of the tile has arrived
+  const auto full = shared_barriers(24592u);  // per buffer: all data sent by the cluster has arrived
+  const auto empty = shared_barriers(24608u);  // per buffer: all blocks have finished reading theirs
   const unsigned rank = cluster_rank();
   const Peers peers = cluster_peers();
   if (threadIdx.x == 0) {
     for (unsigned group = 0; group < 2; ++group) initialise(landed[group], 1u);
     for (unsigned buffer = 0; buffer < 2; ++buffer) {
-      initialise(full[buffer], 3u);  // the back, which says how much is sent, and each warp of the front
+      initialise(full[buffer], 3u);  // the back, with the number of bytes that are sent, and each warp of the front
       expect_bytes(full[buffer], 4096u);
       initialise(empty[buffer], 2u);  // the back of each block
     }
@@ -24,10 +25,10 @@ __global__ void __launch_bounds__(128, 1) kernel_1(const __grid_constant__ Tenso
   sync_cluster();
 
   if (threadIdx.x < 64u) {
-    // The front: 2 groups of 32 threads, each with a part of the block's part of the tile.
+    // The front: 2 groups of 32 threads, each of which handles its share of the block's part of the tile.
     const unsigned group = threadIdx.x / 32u;
     const unsigned thread = threadIdx.x % 32u;
-    const unsigned group_meets = 1u + group;  // barriers among the threads of the group
+    const unsigned group_meets = 1u + group;  // named barriers of the group
     const unsigned group_has_read = 3u + group;
     const auto landing = shared_part<float2>(4096u * group);
     const unsigned x3 = rank;
@@ -41,7 +42,7 @@ __global__ void __launch_bounds__(128, 1) kernel_1(const __grid_constant__ Tenso
     unsigned round = 0;
     for (unsigned tile = cluster_index(); tile < tiles; tile += cluster_count(), ++round) {
       const unsigned buffer = round % 2u;
-      const unsigned lap = round / 2u;  // uses of this buffer before
+      const unsigned lap = round / 2u;  // earlier uses of this buffer
       const auto inbox = receive + 1024u * buffer;
       wait(landed[group], round % 2u);
 
@@ -58,7 +59,7 @@ __global__ void __launch_bounds__(128, 1) kernel_1(const __grid_constant__ Tenso
       }
       sync_group(group_meets, 32u);
 
-      // X(256,8,16,128,pre-tw): 2 butterflies per thread, digit x2 in registers; to the cluster.
+      // X(256,8,16,128,pre-tw): 2 butterflies per thread, digit x2 in registers; sends to the cluster.
       {
         float2 v[16];
         const unsigned x4_lo = thread % 2u;
@@ -70,7 +71,8 @@ __global__ void __launch_bounds__(128, 1) kernel_1(const __grid_constant__ Tenso
 #pragma unroll
           for (unsigned r = 0; r < 8; ++r) v[r + 8 * s] = landing[get + 4u * r + 2u * s];
         }
-        // When the whole group has read its part, its first thread fetches that of the next tile.
+        // Once the whole group has read its part of the tile, its first thread fetches the group's part of the next
+        // tile.
         fence_async_proxy();
         if (thread < 32u) {
           sync_group(group_has_read, 32u);
@@ -85,7 +87,7 @@ __global__ void __launch_bounds__(128, 1) kernel_1(const __grid_constant__ Tenso
         for (unsigned f = 0; f < 2; ++f) w[f] = load_table(dft8_pre_powers_w128 + 16u * f + e);
 #pragma unroll
         for (unsigned r = 0; r < 2; ++r) dft8_pre_powers(v + 8 * r, w);
-        wait(empty[buffer], (lap + 1u) % 2u);  // all blocks have read what the last lap brought
+        wait(empty[buffer], (lap + 1u) % 2u);  // all blocks have read the previous contents of the buffer
         const unsigned put = (x4_lo + 2u * kx1_lo + 16u * kx1_hi + 512u * x3 + 256u * x4_hi) ^ kx1_hi;
 #pragma unroll
         for (unsigned u = 0; u < 2; ++u) {
@@ -100,7 +102,7 @@ __global__ void __launch_bounds__(128, 1) kernel_1(const __grid_constant__ Tenso
             }
           }
         }
-        // What is no nearer to 0 than its mirror goes where that does.
+        // Swap upper-half columns into the slots of their conjugates (k <-> N - k).
         const unsigned mirror = (16u - (kx1_lo + 8u * kx1_hi)) % 16u;
 #pragma unroll
         for (unsigned r = 0; r < 2; ++r) to_mirrors<8>(v + 8 * r, (kx1_lo + 8u * kx1_hi) == 0u);
@@ -121,23 +123,23 @@ __global__ void __launch_bounds__(128, 1) kernel_1(const __grid_constant__ Tenso
           }
         }
         __syncwarp();
-        if (thread % 32u == 0) arrive(full[buffer]);  // for what this warp kept here; what is sent counts by its bytes
+        if (thread % 32u == 0) arrive(full[buffer]);  // for the data that stays in this block; data sent to others is counted in bytes
       }
     }
   } else {
     // The back: 64 threads.
     const unsigned thread = threadIdx.x - 64u;
-    const unsigned back_meets = 5u;  // barriers among the threads of the back
+    const unsigned back_meets = 5u;  // named barriers of the back
     const unsigned back_has_read = 6u;  // and one more for each further buffer
     const unsigned seat32 = rank;
     unsigned round = 0;
     for (unsigned tile = cluster_index(); tile < tiles; tile += cluster_count(), ++round) {
       const unsigned buffer = round % 2u;
-      const unsigned lap = round / 2u;  // uses of this buffer before
+      const unsigned lap = round / 2u;  // earlier uses of this buffer
       const auto inbox = receive + 1024u * buffer;
       float2* const target = out + std::size_t{tile} * 2049u;
       wait(full[buffer], lap % 2u);
-      if (thread == 0) expect_bytes(full[buffer], 4096u);  // of the next lap
+      if (thread == 0) expect_bytes(full[buffer], 4096u);  // for the next use of the buffer
       __syncwarp();
 
       // X(1024,2,8,16,pre-tw): 8 butterflies per thread, digit x3 in registers.
@@ -174,7 +176,7 @@ __global__ void __launch_bounds__(128, 1) kernel_1(const __grid_constant__ Tenso
       }
       sync_group(back_meets, 64u);
 
-      // X(256,8,1,8,pre-tw): 2 butterflies per thread, digit x4 in registers; to global memory.
+      // X(256,8,1,8,pre-tw): 2 butterflies per thread, digit x4 in registers; stores to global memory.
       {
         float2 all[17];
         const unsigned pair_column = thread % 32u;
@@ -214,7 +216,7 @@ __global__ void __launch_bounds__(128, 1) kernel_1(const __grid_constant__ Tenso
             for (unsigned r = 0; r < 2; ++r) v[r + 2 * s] = inbox[(slot ^ r) + 128u * s];
           }
         }
-        // When the whole back has read the buffer, every block of the cluster may send to it again.
+        // Once the whole back has read the buffer, every block of the cluster can send to it again.
         if (thread < 32u) {
           sync_group(back_has_read + buffer, 64u);
           if (thread < 2u) arrive(empty[buffer], peers[thread]);
@@ -287,6 +289,6 @@ __global__ void __launch_bounds__(128, 1) kernel_1(const __grid_constant__ Tenso
       }
     }
   }
-  sync_cluster();  // no block leaves while others send to it
+  sync_cluster();  // no block exits while others may still send to it
 #endif
 }

@@ -4,10 +4,10 @@
 //
 //   { X(35,6,35,210,no-tw) X(42,5,7,35,pre-tw) X(30,7,1,7,pre-tw) } on 42 threads, table
 //
-// In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members
-// lie `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw:
-// none. Everything inside one pair of braces happens between one read and one write of global memory. An index x is a
-// list of digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.
+// In the notation, X(count, radix, stride, extent, tw) is `count` butterflies of size `radix` along X; their
+// elements are `stride` apart within blocks of `extent` elements. tw: twiddle factors follow the butterflies;
+// pre-tw: they precede them; no-tw: there are none. A pair of braces is one read and one write of global memory.
+// An index x is a list of digits x1, x2, ...: butterfly i transforms digit xi into the frequency digit kxi.
 #ifndef FFTGEN_MIXED_RADICES_KERNELS_CUH
 #define FFTGEN_MIXED_RADICES_KERNELS_CUH
 
@@ -20,7 +20,7 @@ namespace fftgen {
 namespace mixed_radices {
 namespace {
 
-using namespace rt_0e803ce5;
+using namespace rt_aee6ac7a;
 
 // DFT of length 6, in place, in natural order:
 //     v[k] = sum over j of v[j] exp(-2 pi i j k/6)
@@ -230,12 +230,12 @@ __device__ __forceinline__ void dft7_pre(float2* v, const float2* w) {
 // One block of 42 threads for each transform of the batch; 1712 bytes of shared memory.
 __global__ void __launch_bounds__(42, 1) kernel_1(const float2* in, float2* out, std::size_t batch) {
   auto tile = dynamic_shared<float2>();
-  const std::size_t first = blockIdx.x;  // of the batch, in this block
-  static_cast<void>(batch);  // every block has a whole transform
+  const std::size_t first = blockIdx.x;  // first transform of the batch in this block
+  static_cast<void>(batch);  // not needed: no block holds several transforms
   const float2* const source = in + first * 210u;
   float2* const target = out + first * 210u;
 
-  // X(35,6,35,210,no-tw): one butterfly per thread, digit x1 in registers; from global memory.
+  // X(35,6,35,210,no-tw): one butterfly per thread, digit x1 in registers; loads from global memory.
   if (threadIdx.x < 35u) {
     float2 v[6];
     const unsigned x23 = threadIdx.x;
@@ -271,7 +271,7 @@ __global__ void __launch_bounds__(42, 1) kernel_1(const float2* in, float2* out,
   }
   __syncthreads();
 
-  // X(30,7,1,7,pre-tw): one butterfly per thread, digit x3 in registers; to global memory.
+  // X(30,7,1,7,pre-tw): one butterfly per thread, digit x3 in registers; stores to global memory.
   if (threadIdx.x < 30u) {
     float2 v[7];
     const unsigned kx1_lo = threadIdx.x % 2u;

@@ -4,12 +4,12 @@
 __global__ void __launch_bounds__(96, 8) kernel_1(const float2* in, float2* out, std::size_t batch) {
   auto tile = dynamic_shared<float2>();
   auto zeroth = dynamic_shared<float2>() + 592u;
-  const std::size_t first = std::size_t{blockIdx.x} * 16u;  // of the batch, in this block
+  const std::size_t first = std::size_t{blockIdx.x} * 16u;  // first transform of the batch in this block
   const unsigned present = batch - first < 16u ? static_cast<unsigned>(batch - first) : 16u;
   const float2* const source = in + first * 37u;
   float2* const target = out + first * 37u;
 
-  // The elements at 0.
+  // Load the DC terms x[0], which the Rader convolution leaves out.
   if (threadIdx.x < 16u) {
     float2 v[1] = {};
     const unsigned b = threadIdx.x;
@@ -129,7 +129,7 @@ __global__ void __launch_bounds__(96, 8) kernel_1(const float2* in, float2* out,
     }
   }
 
-  // The sums at 0.
+  // Store the DC terms X[0], the sums of all elements.
   if (threadIdx.x < 16u) {
     float2 v[1];
     const unsigned b = threadIdx.x;

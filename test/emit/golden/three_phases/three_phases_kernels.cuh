@@ -4,10 +4,10 @@
 //
 //   { X(64,8,64,512,no-tw) X(64,8,8,64,pre-tw) X(64,8,1,8,pre-tw) } on 64 threads, 8 blocks/SM, powers
 //
-// In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members
-// lie `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw:
-// none. Everything inside one pair of braces happens between one read and one write of global memory. An index x is a
-// list of digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.
+// In the notation, X(count, radix, stride, extent, tw) is `count` butterflies of size `radix` along X; their
+// elements are `stride` apart within blocks of `extent` elements. tw: twiddle factors follow the butterflies;
+// pre-tw: they precede them; no-tw: there are none. A pair of braces is one read and one write of global memory.
+// An index x is a list of digits x1, x2, ...: butterfly i transforms digit xi into the frequency digit kxi.
 #ifndef FFTGEN_THREE_PHASES_KERNELS_CUH
 #define FFTGEN_THREE_PHASES_KERNELS_CUH
 
@@ -20,7 +20,7 @@ namespace fftgen {
 namespace three_phases {
 namespace {
 
-using namespace rt_0e803ce5;
+using namespace rt_aee6ac7a;
 
 // DFT of length 8, in place, in natural order:
 //     v[k] = sum over j of v[j] exp(-2 pi i j k/8)
@@ -105,13 +105,13 @@ __device__ __forceinline__ void dft8(float2* v) {
 // DFT of length 8, in place, in natural order:
 //     v[k] = sum over j of v[j] W^j exp(-2 pi i j k/8),  W = exp(-2 pi i theta)
 // Factors: w[0] = W, w[1] = W^4.
-// The other factors are products of these, relative error at most 4.7 units of roundoff.
+// The other factors are products of these, with a relative error of at most 4.7 times the unit roundoff.
 // Cost: 2 additions, 5 multiplications, 73 fused multiply-adds; at most 21 real values are live.
 // Algorithm: radix-2 decimation in time, twiddle factors merged into fused butterflies (Goedecker 1997).
 __device__ __forceinline__ void dft8_pre_powers(float2* v, const float2* w) {
   constexpr float c1 = 0.70710677f;  // cos(2 pi/8)
 
-  // Butterflies of length 2, twiddled by W^4
+  // Butterflies of length 2, twiddle factors W^4
   const float t1r = fmaf(w[1].x, v[4].x, fmaf(-w[1].y, v[4].y, v[0].x));
   const float t1i = fmaf(w[1].x, v[4].y, fmaf(w[1].y, v[4].x, v[0].y));
   const float t2r = fmaf(2.0f, v[0].x, -t1r);
@@ -129,7 +129,7 @@ __device__ __forceinline__ void dft8_pre_powers(float2* v, const float2* w) {
   const float t8r = fmaf(2.0f, v[3].x, -t7r);
   const float t8i = fmaf(2.0f, v[3].y, -t7i);
 
-  // Butterflies of length 4, twiddled by W^2
+  // Butterflies of length 4, twiddle factors W^2
   const float t9r = fmaf(w[0].x, w[0].x, -w[0].y * w[0].y);
   const float t9i = 2.0f * (w[0].x * w[0].y);
   const float t10r = fmaf(t5r, t9r, fmaf(-t5i, t9i, t1r));
@@ -149,7 +149,7 @@ __device__ __forceinline__ void dft8_pre_powers(float2* v, const float2* w) {
   const float t17r = fmaf(-2.0f, t4r, t16r);
   const float t17i = fmaf(2.0f, t4i, -t16i);
 
-  // Butterflies of length 8, twiddled by W and its turns
+  // Butterflies of length 8, twiddle factors W and its rotations
   const float y0r = fmaf(w[0].x, t12r, fmaf(-w[0].y, t12i, t10r));
   const float y0i = fmaf(w[0].x, t12i, fmaf(w[0].y, t12r, t10i));
   const float y4r = fmaf(2.0f, t10r, -y0r);
@@ -183,12 +183,12 @@ __device__ __forceinline__ void dft8_pre_powers(float2* v, const float2* w) {
 // One block of 64 threads for each transform of the batch; 4344 bytes of shared memory.
 __global__ void __launch_bounds__(64, 8) kernel_1(const float2* in, float2* out, std::size_t batch) {
   auto tile = dynamic_shared<float2>();
-  const std::size_t first = blockIdx.x;  // of the batch, in this block
-  static_cast<void>(batch);  // every block has a whole transform
+  const std::size_t first = blockIdx.x;  // first transform of the batch in this block
+  static_cast<void>(batch);  // not needed: no block holds several transforms
   const float2* const source = in + first * 512u;
   float2* const target = out + first * 512u;
 
-  // X(64,8,64,512,no-tw): one butterfly per thread, digit x1 in registers; from global memory.
+  // X(64,8,64,512,no-tw): one butterfly per thread, digit x1 in registers; loads from global memory.
   {
     float2 v[8];
     const unsigned x23_lo = threadIdx.x % 16u;

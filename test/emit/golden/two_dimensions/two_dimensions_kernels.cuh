@@ -5,10 +5,10 @@
 //   { Y(1,6,1,6,no-tw) } on 45 threads, 45 columns, table
 //   { X(9,5,9,45,tw) X(15,3,3,9,tw) X(15,3,1,3,no-tw) } on 90 threads, 6 columns, table, streaming stores
 //
-// In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members
-// lie `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw:
-// none. Everything inside one pair of braces happens between one read and one write of global memory. An index x is a
-// list of digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.
+// In the notation, X(count, radix, stride, extent, tw) is `count` butterflies of size `radix` along X; their
+// elements are `stride` apart within blocks of `extent` elements. tw: twiddle factors follow the butterflies;
+// pre-tw: they precede them; no-tw: there are none. A pair of braces is one read and one write of global memory.
+// An index x is a list of digits x1, x2, ...: butterfly i transforms digit xi into the frequency digit kxi.
 #ifndef FFTGEN_TWO_DIMENSIONS_KERNELS_CUH
 #define FFTGEN_TWO_DIMENSIONS_KERNELS_CUH
 
@@ -21,7 +21,7 @@ namespace fftgen {
 namespace two_dimensions {
 namespace {
 
-using namespace rt_ce755653;
+using namespace rt_9219e6dc;
 
 // DFT of length 6, in place, in natural order:
 //     v[k] = sum over j of v[j] exp(-2 pi i j k/6)
@@ -210,12 +210,12 @@ __device__ __forceinline__ void dft3(double2* v) {
 // { Y(1,6,1,6,no-tw) } on 45 threads, 45 columns, table
 // One block of 45 threads for each transform of the batch; no shared memory.
 __global__ void __launch_bounds__(45, 1) kernel_1(const double2* in, double2* out, std::size_t batch) {
-  const std::size_t first = blockIdx.x;  // of the batch, in this block
-  static_cast<void>(batch);  // every block has a whole transform
+  const std::size_t first = blockIdx.x;  // first transform of the batch in this block
+  static_cast<void>(batch);  // not needed: no block holds several transforms
   const double2* const source = in + first * 270u;
   double2* const target = out + first * 270u;
 
-  // Y(1,6,1,6,no-tw): one butterfly per thread, digit y1 in registers; global memory to global memory.
+  // Y(1,6,1,6,no-tw): one butterfly per thread, digit y1 in registers; loads from and stores to global memory.
   {
     double2 v[6];
     const unsigned x = threadIdx.x;
@@ -233,12 +233,12 @@ __global__ void __launch_bounds__(45, 1) kernel_1(const double2* in, double2* ou
 // One block of 90 threads for each transform of the batch; 4480 bytes of shared memory.
 __global__ void __launch_bounds__(90, 1) kernel_2(const double2* in, double2* out, std::size_t batch) {
   auto tile = dynamic_shared<double2>();
-  const std::size_t first = blockIdx.x;  // of the batch, in this block
-  static_cast<void>(batch);  // every block has a whole transform
+  const std::size_t first = blockIdx.x;  // first transform of the batch in this block
+  static_cast<void>(batch);  // not needed: no block holds several transforms
   const double2* const source = in + first * 270u;
   double2* const target = out + first * 270u;
 
-  // X(9,5,9,45,tw): one butterfly per thread, digit x1 in registers; from global memory.
+  // X(9,5,9,45,tw): one butterfly per thread, digit x1 in registers; loads from global memory.
   if (threadIdx.x < 54u) {
     double2 v[5];
     const unsigned x3 = threadIdx.x % 3u;
@@ -277,7 +277,7 @@ __global__ void __launch_bounds__(90, 1) kernel_2(const double2* in, double2* ou
   }
   __syncthreads();
 
-  // X(15,3,1,3,no-tw): one butterfly per thread, digit x3 in registers; to global memory.
+  // X(15,3,1,3,no-tw): one butterfly per thread, digit x3 in registers; stores to global memory.
   {
     double2 v[3];
     const unsigned kx12 = threadIdx.x % 15u;

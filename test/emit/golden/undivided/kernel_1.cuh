@@ -1,14 +1,14 @@
 // { X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) Y(8,8,8,64,no-tw) Y(8,8,1,8,pre-tw) } on 64 threads, cluster 4 after 2,
 // undivided, prefetch, powers
 // Clusters of 4 blocks of 64 threads, as many as the GPU holds at once; one tile for each transform of the
-// batch; 8320 bytes of shared memory. Each block fetches its part of a tile by a bulk copy, does the first
-// butterflies, sends what comes out to the blocks that need it, and does the rest with what it is sent; while
-// it stores that, its part of the next tile comes.
+// batch; 8320 bytes of shared memory per block. Each block fetches its part of a tile by a bulk copy, computes
+// the first butterflies, sends the results to the blocks that need them, and computes the remaining butterflies
+// from what it receives. The bulk copy of the next tile overlaps with the stores.
 __global__ void __launch_bounds__(64, 1) kernel_1(const __grid_constant__ TensorMap in, float2* out, unsigned tiles) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
-  const auto part = shared_part<float2>(0u);  // of the tile, this block's
-  const auto landed = shared_barriers(8192u)[0];  // it has come from global memory
-  const auto full = shared_barriers(8192u)[1];  // all that the cluster sends has come
+  const auto part = shared_part<float2>(0u);  // this block's part of the tile
+  const auto landed = shared_barriers(8192u)[0];  // the bulk copy has arrived
+  const auto full = shared_barriers(8192u)[1];  // all data sent by the cluster has arrived
   const unsigned rank = cluster_rank();
   const Peers peers = cluster_peers();
   if (threadIdx.x == 0) {
@@ -55,7 +55,7 @@ __global__ void __launch_bounds__(64, 1) kernel_1(const __grid_constant__ Tensor
     }
     __syncthreads();
 
-    // X(8,8,1,8,pre-tw): 2 butterflies per thread, digit x2 in registers; to the cluster.
+    // X(8,8,1,8,pre-tw): 2 butterflies per thread, digit x2 in registers; sends to the cluster.
     {
       float2 v[16];
       const unsigned kx1 = threadIdx.x % 8u;
@@ -66,14 +66,14 @@ __global__ void __launch_bounds__(64, 1) kernel_1(const __grid_constant__ Tensor
 #pragma unroll
         for (unsigned r = 0; r < 8; ++r) v[r + 8 * s] = part[get + r + 512u * s];
       }
-      arrive_cluster();  // this warp has read what was fetched
+      arrive_cluster();  // this warp has read the fetched data
       const unsigned e = kx1;  // w = exp(+2 pi i e / 64)
       float2 w[2];
 #pragma unroll
       for (unsigned f = 0; f < 2; ++f) w[f] = load_table(idft8_pre_powers_w64 + 8u * f + e);
 #pragma unroll
       for (unsigned r = 0; r < 2; ++r) idft8_pre_powers(v + 8 * r, w);
-      wait_cluster();  // all of the cluster have: it may be overwritten
+      wait_cluster();  // all warps of the cluster have: the buffer can be overwritten
       const unsigned put = kx1 + 8u * y2 + 256u * y1_hi;
 #pragma unroll
       for (unsigned t = 0; t < 2; ++t) {
@@ -87,7 +87,7 @@ __global__ void __launch_bounds__(64, 1) kernel_1(const __grid_constant__ Tensor
     if (threadIdx.x == 0 && tile + cluster_count() < tiles) prefetch(tile + cluster_count());
     __syncwarp();
     wait(full, round % 2u);
-    if (threadIdx.x == 0) expect_bytes(full, 8192u);  // of the next tile
+    if (threadIdx.x == 0) expect_bytes(full, 8192u);  // for the next tile
     __syncwarp();
 
     // Y(8,8,8,64,no-tw): 2 butterflies per thread, digit y1 in registers.
@@ -112,7 +112,7 @@ __global__ void __launch_bounds__(64, 1) kernel_1(const __grid_constant__ Tensor
     }
     __syncthreads();
 
-    // Y(8,8,1,8,pre-tw): 2 butterflies per thread, digit y2 in registers; to global memory.
+    // Y(8,8,1,8,pre-tw): 2 butterflies per thread, digit y2 in registers; stores to global memory.
     {
       float2 v[16];
       const unsigned kx1 = threadIdx.x % 8u;
@@ -127,7 +127,7 @@ __global__ void __launch_bounds__(64, 1) kernel_1(const __grid_constant__ Tensor
           for (unsigned r = 0; r < 2; ++r) v[r + 2 * s + 8 * t] = part[(slot ^ (8u * r)) + 16u * s + 512u * t];
         }
       }
-      // When the whole block has read what it was sent, its first thread fetches its part of the next tile.
+      // Once the whole block has read the data that it received, its first thread fetches its part of the next tile.
       fence_async_proxy();
       if (threadIdx.x < 32u) {
         sync_group(1u, 64u);
@@ -154,6 +154,6 @@ __global__ void __launch_bounds__(64, 1) kernel_1(const __grid_constant__ Tensor
       }
     }
   }
-  sync_cluster();  // no block leaves while others send to it
+  sync_cluster();  // no block exits while others may still send to it
 #endif
 }

@@ -5,10 +5,10 @@
 //   { H(16,12,16,192) } on 32 threads, 32 columns, vectors of 2
 //   { H(12,16,1,16) } on 24 threads, 24 columns, vectors of 2, streaming stores
 //
-// In the notation, H(count, radix, stride, extent) does `count` Walsh-Hadamard transforms of size `radix`; their
-// members lie `stride` apart inside blocks of `extent` elements of the array, which is seen as one sequence. Everything
-// inside one pair of braces happens between one read and one write of global memory. An index h is a list of digits h1,
-// h2, ...: step i turns digit hi into khi; digits i1, i2, ... are not transformed. Vectors are neighbouring elements,
+// In the notation, H(count, radix, stride, extent) is `count` Walsh-Hadamard transforms of size `radix`; their
+// elements are `stride` apart within blocks of `extent` elements of the array, which is taken as one sequence. A
+// pair of braces is one read and one write of global memory. An index h is a list of digits h1, h2, ...: step i
+// transforms digit hi into khi; digits i1, i2, ... are not transformed. Vectors are neighbouring elements that are
 // moved and computed together.
 #ifndef FFTGEN_WALSH_HALF_KERNELS_CUH
 #define FFTGEN_WALSH_HALF_KERNELS_CUH
@@ -21,11 +21,11 @@ namespace fftgen {
 namespace walsh_half {
 namespace {
 
-using namespace rt_df4dd02d;
+using namespace rt_3d34a06c;
 
 /// Walsh-Hadamard transform of length 12, in place: v[k] = sum over j of H_12[k][j] v[j].
 /// Cost: 48 additions.
-/// Algorithm: Paley's first matrix (1933) for q = 11, butterflies of pairs, common sums once (Paar 1997).
+/// Algorithm: Paley's first matrix (1933) for q = 11, butterflies of pairs, shared sums (Paar 1997).
 __device__ __forceinline__ void hadamard_12(Vector<float, 2>* v) {
   // Butterflies of pairs
   butterfly(v[0], v[1]);
@@ -35,7 +35,7 @@ __device__ __forceinline__ void hadamard_12(Vector<float, 2>* v) {
   butterfly(v[7], v[10]);
   butterfly(v[8], v[9]);
 
-  // Sums of 3 of these, common ones once
+  // Sums of 3 of these, common sums computed once
   const Vector<float, 2> t1 = v[0] + v[2] + v[7];
   const Vector<float, 2> t2 = v[4] + v[6] + v[8];
   const Vector<float, 2> t3 = v[0] + v[9] - v[2];
@@ -66,7 +66,7 @@ __device__ __forceinline__ void hadamard_12(Vector<float, 2>* v) {
 
 /// Walsh-Hadamard transform of length 8, in place: v[k] = sum over j of (-1)^popcount(j & k) v[j].
 /// Cost: 24 additions.
-/// Algorithm: butterflies, heavy strides first (Shanks 1969).
+/// Algorithm: butterflies, largest stride first (Shanks 1969).
 __device__ __forceinline__ void hadamard_8(Vector<float, 2>* v) {
   // Stride 4
   butterfly(v[0], v[4]);
@@ -92,7 +92,7 @@ __device__ __forceinline__ void hadamard_8(Vector<float, 2>* v) {
 __global__ void __launch_bounds__(32, 1) kernel_1(const Vector<__nv_bfloat16, 2>* in, Vector<__nv_bfloat16, 2>* out,
                                                   std::size_t batch) {
   auto tile = dynamic_shared<Vector<float, 2>>();
-  const std::size_t first = std::size_t{blockIdx.x} * 4u;  // of the batch, in this block
+  const std::size_t first = std::size_t{blockIdx.x} * 4u;  // first transform of the batch in this block
   const unsigned present = batch - first < 4u ? static_cast<unsigned>(batch - first) : 4u;
   const Vector<__nv_bfloat16, 2>* const source = in + first * 100u;
   Vector<__nv_bfloat16, 2>* const target = out + first * 100u;
@@ -159,7 +159,7 @@ __global__ void __launch_bounds__(32, 1) kernel_1(const Vector<__nv_bfloat16, 2>
 __global__ void __launch_bounds__(24, 1) kernel_2(const Vector<__nv_bfloat16, 2>* in, Vector<__nv_bfloat16, 2>* out,
                                                   std::size_t batch) {
   auto tile = dynamic_shared<Vector<float, 2>>();
-  const std::size_t first = std::size_t{blockIdx.x} * 2u;  // of the batch, in this block
+  const std::size_t first = std::size_t{blockIdx.x} * 2u;  // first transform of the batch in this block
   const unsigned present = batch - first < 2u ? static_cast<unsigned>(batch - first) : 2u;
   const Vector<__nv_bfloat16, 2>* const source = in + first * 100u;
   Vector<__nv_bfloat16, 2>* const target = out + first * 100u;

@@ -5,10 +5,10 @@
 //   { H(256,16,256,4096) } on 64 threads, 64 columns, 8 blocks/SM
 //   { H(256,16,1,16) H(256,16,16,256) } on 64 threads, 4 columns, 4 blocks/SM, streaming stores
 //
-// In the notation, H(count, radix, stride, extent) does `count` Walsh-Hadamard transforms of size `radix`; their
-// members lie `stride` apart inside blocks of `extent` elements of the array, which is seen as one sequence. Everything
-// inside one pair of braces happens between one read and one write of global memory. An index h is a list of digits h1,
-// h2, ...: step i turns digit hi into khi; digits i1, i2, ... are not transformed. Vectors are neighbouring elements,
+// In the notation, H(count, radix, stride, extent) is `count` Walsh-Hadamard transforms of size `radix`; their
+// elements are `stride` apart within blocks of `extent` elements of the array, which is taken as one sequence. A
+// pair of braces is one read and one write of global memory. An index h is a list of digits h1, h2, ...: step i
+// transforms digit hi into khi; digits i1, i2, ... are not transformed. Vectors are neighbouring elements that are
 // moved and computed together.
 #ifndef FFTGEN_WALSH_KAHAN_KERNELS_CUH
 #define FFTGEN_WALSH_KAHAN_KERNELS_CUH
@@ -21,11 +21,11 @@ namespace fftgen {
 namespace walsh_kahan {
 namespace {
 
-using namespace rt_14a2ebd7;
+using namespace rt_fbbb465d;
 
 /// Walsh-Hadamard transform of length 16, in place: v[k] = sum over j of (-1)^popcount(j & k) v[j].
 /// Cost: 64 additions.
-/// Algorithm: butterflies, heavy strides first (Shanks 1969).
+/// Algorithm: butterflies, largest stride first (Shanks 1969).
 __device__ __forceinline__ void hadamard_16(Kahan<double>* v) {
   // Stride 8
   butterfly(v[0], v[8]);
@@ -71,13 +71,13 @@ __device__ __forceinline__ void hadamard_16(Kahan<double>* v) {
 // { H(256,16,256,4096) } on 64 threads, 64 columns, 8 blocks/SM
 // 4 blocks of 64 threads for each transform of the batch; no shared memory.
 __global__ void __launch_bounds__(64, 8) kernel_1(const double* in, Kahan<double>* out, std::size_t batch) {
-  const std::size_t first = blockIdx.x / 4u;  // of the batch, in this block
-  static_cast<void>(batch);  // every block has a whole transform
+  const std::size_t first = blockIdx.x / 4u;  // first transform of the batch in this block
+  static_cast<void>(batch);  // not needed: no block holds several transforms
   const unsigned h3_hi = blockIdx.x % 4u;
   const double* const source = in + first * 4096u + (64u * h3_hi);
   Kahan<double>* const target = out + first * 4096u + (64u * h3_hi);
 
-  // H(256,16,256,4096): one butterfly per thread, digit h1 in registers; global memory to global memory.
+  // H(256,16,256,4096): one butterfly per thread, digit h1 in registers; loads from and stores to global memory.
   {
     Kahan<double> v[16];
     const unsigned h23_lo = threadIdx.x;
@@ -95,8 +95,8 @@ __global__ void __launch_bounds__(64, 8) kernel_1(const double* in, Kahan<double
 // 4 blocks of 64 threads for each transform of the batch; 17392 bytes of shared memory.
 __global__ void __launch_bounds__(64, 4) kernel_2(const Kahan<double>* in, double* out, std::size_t batch) {
   auto tile = dynamic_shared<Kahan<double>>();
-  const std::size_t first = blockIdx.x / 4u;  // of the batch, in this block
-  static_cast<void>(batch);  // every block has a whole transform
+  const std::size_t first = blockIdx.x / 4u;  // first transform of the batch in this block
+  static_cast<void>(batch);  // not needed: no block holds several transforms
   const unsigned kh1_hi = blockIdx.x % 4u;
   const Kahan<double>* const source = in + first * 4096u + (1024u * kh1_hi);
   double* const target = out + first * 4096u + (1024u * kh1_hi);
@@ -129,7 +129,7 @@ __global__ void __launch_bounds__(64, 4) kernel_2(const Kahan<double>* in, doubl
   }
   __syncthreads();
 
-  // H(256,16,16,256): one butterfly per thread, digit h3 in registers; to global memory.
+  // H(256,16,16,256): one butterfly per thread, digit h3 in registers; stores to global memory.
   {
     Kahan<double> v[16];
     const unsigned kh2 = threadIdx.x % 16u;

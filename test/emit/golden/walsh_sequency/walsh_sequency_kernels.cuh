@@ -4,10 +4,10 @@
 //
 //   { H(128,8,128,1024) H(128,8,16,128) } on 128 threads, 16 columns, 8 blocks/SM
 //
-// In the notation, H(count, radix, stride, extent) does `count` Walsh-Hadamard transforms of size `radix`; their
-// members lie `stride` apart inside blocks of `extent` elements of the array, which is seen as one sequence. Everything
-// inside one pair of braces happens between one read and one write of global memory. An index h is a list of digits h1,
-// h2, ...: step i turns digit hi into khi; digits i1, i2, ... are not transformed. Vectors are neighbouring elements,
+// In the notation, H(count, radix, stride, extent) is `count` Walsh-Hadamard transforms of size `radix`; their
+// elements are `stride` apart within blocks of `extent` elements of the array, which is taken as one sequence. A
+// pair of braces is one read and one write of global memory. An index h is a list of digits h1, h2, ...: step i
+// transforms digit hi into khi; digits i1, i2, ... are not transformed. Vectors are neighbouring elements that are
 // moved and computed together.
 #ifndef FFTGEN_WALSH_SEQUENCY_KERNELS_CUH
 #define FFTGEN_WALSH_SEQUENCY_KERNELS_CUH
@@ -20,11 +20,11 @@ namespace fftgen {
 namespace walsh_sequency {
 namespace {
 
-using namespace rt_e906192e;
+using namespace rt_4a499dea;
 
 /// Walsh-Hadamard transform of length 8, in place: v[k] = sum over j of (-1)^popcount(j & bitreverse(k)) v[j].
 /// Cost: 24 additions.
-/// Algorithm: butterflies, heavy strides first (Shanks 1969).
+/// Algorithm: butterflies, largest stride first (Shanks 1969).
 __device__ __forceinline__ void hadamard_8_bit_reversed(float* v) {
   // Stride 4
   butterfly(v[0], v[4]);
@@ -49,8 +49,8 @@ __device__ __forceinline__ void hadamard_8_bit_reversed(float* v) {
   exchange(v[3], v[6]);
 }
 
-/// Where sequency order puts what dyadic order puts at `place`: Gray code to binary, each bit the parity of those from
-/// it upwards.
+/// Dyadic (Paley) index to sequency (Walsh) index: Gray code to binary. Each bit becomes the parity of itself and the
+/// bits above it.
 __device__ __forceinline__ constexpr unsigned sequency_place(unsigned place) {
   place ^= (place >> 1) & 496u;
   place ^= (place >> 2) & 240u;
@@ -62,12 +62,12 @@ __device__ __forceinline__ constexpr unsigned sequency_place(unsigned place) {
 // One block of 128 threads for each transform of the batch; 4544 bytes of shared memory.
 __global__ void __launch_bounds__(128, 8) kernel_1(const float* in, float* out, std::size_t batch) {
   auto tile = dynamic_shared<float>();
-  const std::size_t first = blockIdx.x;  // of the batch, in this block
-  static_cast<void>(batch);  // every block has a whole transform
+  const std::size_t first = blockIdx.x;  // first transform of the batch in this block
+  static_cast<void>(batch);  // not needed: no block holds several transforms
   const float* const source = in + first * 1024u;
   float* const target = out + first * 1024u;
 
-  // H(128,8,128,1024): one butterfly per thread, digit h1 in registers; from global memory.
+  // H(128,8,128,1024): one butterfly per thread, digit h1 in registers; loads from global memory.
   {
     float v[8];
     const unsigned i = threadIdx.x % 16u;
@@ -82,7 +82,7 @@ __global__ void __launch_bounds__(128, 8) kernel_1(const float* in, float* out, 
   }
   __syncthreads();
 
-  // H(128,8,16,128): one butterfly per thread, digit h2 in registers; to global memory.
+  // H(128,8,16,128): one butterfly per thread, digit h2 in registers; stores to global memory.
   {
     float v[8];
     const unsigned i = threadIdx.x % 16u;

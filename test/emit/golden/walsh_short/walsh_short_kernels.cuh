@@ -4,10 +4,10 @@
 //
 //   { H(64,8,64,512) H(64,8,8,64) H(64,8,1,8) } on 64 threads, 8 columns, vectors of 8, short exchange
 //
-// In the notation, H(count, radix, stride, extent) does `count` Walsh-Hadamard transforms of size `radix`; their
-// members lie `stride` apart inside blocks of `extent` elements of the array, which is seen as one sequence. Everything
-// inside one pair of braces happens between one read and one write of global memory. An index h is a list of digits h1,
-// h2, ...: step i turns digit hi into khi; digits i1, i2, ... are not transformed. Vectors are neighbouring elements,
+// In the notation, H(count, radix, stride, extent) is `count` Walsh-Hadamard transforms of size `radix`; their
+// elements are `stride` apart within blocks of `extent` elements of the array, which is taken as one sequence. A
+// pair of braces is one read and one write of global memory. An index h is a list of digits h1, h2, ...: step i
+// transforms digit hi into khi; digits i1, i2, ... are not transformed. Vectors are neighbouring elements that are
 // moved and computed together.
 #ifndef FFTGEN_WALSH_SHORT_KERNELS_CUH
 #define FFTGEN_WALSH_SHORT_KERNELS_CUH
@@ -20,11 +20,11 @@ namespace fftgen {
 namespace walsh_short {
 namespace {
 
-using namespace rt_b3d7fbe2;
+using namespace rt_b391807a;
 
 /// Walsh-Hadamard transform of length 8, in place: v[k] = sum over j of (-1)^popcount(j & k) v[j].
 /// Cost: 24 additions.
-/// Algorithm: butterflies, heavy strides first (Shanks 1969).
+/// Algorithm: butterflies, largest stride first (Shanks 1969).
 __device__ __forceinline__ void hadamard_8(Vector<float, 8>* v) {
   // Stride 4
   butterfly(v[0], v[4]);
@@ -50,12 +50,12 @@ __device__ __forceinline__ void hadamard_8(Vector<float, 8>* v) {
 __global__ void __launch_bounds__(64, 1) kernel_1(const Vector<__nv_bfloat16, 8>* in, Vector<__nv_bfloat16, 8>* out,
                                                   std::size_t batch) {
   auto tile = dynamic_shared<Vector<__nv_bfloat16, 8>>();
-  const std::size_t first = std::size_t{blockIdx.x} * 8u;  // of the batch, in this block
+  const std::size_t first = std::size_t{blockIdx.x} * 8u;  // first transform of the batch in this block
   const unsigned present = batch - first < 8u ? static_cast<unsigned>(batch - first) : 8u;
   const Vector<__nv_bfloat16, 8>* const source = in + first * 64u;
   Vector<__nv_bfloat16, 8>* const target = out + first * 64u;
 
-  // H(64,8,64,512): one butterfly per thread, digit h1 in registers; from global memory.
+  // H(64,8,64,512): one butterfly per thread, digit h1 in registers; loads from global memory.
   {
     Vector<float, 8> v[8] = {};
     const unsigned h2 = threadIdx.x % 8u;

@@ -4,10 +4,10 @@
 //
 //   { H(128,8@alman-rao,128,1024) H(64,16,1,16) H(128,8,16,128) } on 32 threads, 16 blocks/SM, vectors of 4
 //
-// In the notation, H(count, radix, stride, extent) does `count` Walsh-Hadamard transforms of size `radix`; their
-// members lie `stride` apart inside blocks of `extent` elements of the array, which is seen as one sequence. Everything
-// inside one pair of braces happens between one read and one write of global memory. An index h is a list of digits h1,
-// h2, ...: step i turns digit hi into khi; digits i1, i2, ... are not transformed. Vectors are neighbouring elements,
+// In the notation, H(count, radix, stride, extent) is `count` Walsh-Hadamard transforms of size `radix`; their
+// elements are `stride` apart within blocks of `extent` elements of the array, which is taken as one sequence. A
+// pair of braces is one read and one write of global memory. An index h is a list of digits h1, h2, ...: step i
+// transforms digit hi into khi; digits i1, i2, ... are not transformed. Vectors are neighbouring elements that are
 // moved and computed together.
 #ifndef FFTGEN_WALSH_VECTORS_KERNELS_CUH
 #define FFTGEN_WALSH_VECTORS_KERNELS_CUH
@@ -20,7 +20,7 @@ namespace fftgen {
 namespace walsh_vectors {
 namespace {
 
-using namespace rt_52516d72;
+using namespace rt_1a57a88b;
 
 /// Walsh-Hadamard transform of length 8, in place: v[k] = sum over j of (-1)^popcount(j & k) v[j].
 /// Cost: 12 additions, 10 fused multiply-adds.
@@ -55,7 +55,7 @@ __device__ __forceinline__ void hadamard_8_alman_rao(Vector<float, 4>* v) {
 
 /// Walsh-Hadamard transform of length 4, in place: v[k] = sum over j of (-1)^popcount(j & k) v[j].
 /// Cost: 8 additions.
-/// Algorithm: butterflies, heavy strides first (Shanks 1969).
+/// Algorithm: butterflies, largest stride first (Shanks 1969).
 __device__ __forceinline__ void hadamard_4(Vector<float, 4>* v) {
   // Stride 2
   butterfly(v[0], v[2]);
@@ -68,7 +68,7 @@ __device__ __forceinline__ void hadamard_4(Vector<float, 4>* v) {
 
 /// Walsh-Hadamard transform of length 8, in place: v[k] = sum over j of (-1)^popcount(j & k) v[j].
 /// Cost: 24 additions.
-/// Algorithm: butterflies, heavy strides first (Shanks 1969).
+/// Algorithm: butterflies, largest stride first (Shanks 1969).
 __device__ __forceinline__ void hadamard_8(Vector<float, 4>* v) {
   // Stride 4
   butterfly(v[0], v[4]);
@@ -94,12 +94,12 @@ __device__ __forceinline__ void hadamard_8(Vector<float, 4>* v) {
 __global__ void __launch_bounds__(32, 16) kernel_1(const Vector<float, 4>* in, Vector<float, 4>* out,
                                                    std::size_t batch) {
   auto tile = dynamic_shared<Vector<float, 4>>();
-  const std::size_t first = blockIdx.x;  // of the batch, in this block
-  static_cast<void>(batch);  // every block has a whole transform
+  const std::size_t first = blockIdx.x;  // first transform of the batch in this block
+  static_cast<void>(batch);  // not needed: no block holds several transforms
   const Vector<float, 4>* const source = in + first * 256u;
   Vector<float, 4>* const target = out + first * 256u;
 
-  // H(128,8@alman-rao,128,1024): one butterfly per thread, digit h1 in registers; from global memory.
+  // H(128,8@alman-rao,128,1024): one butterfly per thread, digit h1 in registers; loads from global memory.
   {
     Vector<float, 4> v[8];
     const unsigned h23_lo = threadIdx.x % 8u;
@@ -136,7 +136,7 @@ __global__ void __launch_bounds__(32, 16) kernel_1(const Vector<float, 4>* in, V
   }
   __syncthreads();
 
-  // H(128,8,16,128): one butterfly per thread, digit h3 in registers; to global memory.
+  // H(128,8,16,128): one butterfly per thread, digit h3 in registers; stores to global memory.
   {
     Vector<float, 4> v[8];
     const unsigned kh2 = threadIdx.x % 4u;

@@ -25,7 +25,7 @@
 
 #define FFTGEN_CLUSTERS_VERSION 200 /* fftgen 0.2.0: 10000 * major + 100 * minor + patch */
 
-/* Define FFTGEN_SHARED where transforms are, or come from, shared libraries; or FFTGEN_API as you like. */
+/* Define FFTGEN_SHARED if the transforms are in a shared library; or define FFTGEN_API as needed. */
 #ifndef FFTGEN_API
 #if defined(_WIN32) && defined(FFTGEN_SHARED) && defined(FFTGEN_BUILDS_SHARED)
 #define FFTGEN_API __declspec(dllexport)
@@ -55,8 +55,8 @@ FFTGEN_API size_t fftgen_clusters_workspace_bytes(size_t batch);
 /**
  * @brief Launches the transform of `batch` arrays on `stream` and returns without waiting.
  *
- * Nothing was launched if it returns cudaErrorInvalidValue, cudaErrorMisalignedAddress or
- * cudaErrorNoKernelImageForDevice. After any other error some kernels of the transform may have been.
+ * If it returns cudaErrorInvalidValue, cudaErrorMisalignedAddress or cudaErrorNoKernelImageForDevice, nothing was
+ * launched. After any other error some kernels of the transform may have been launched.
  *
  * A call launches 2 kernels and describes one array to bulk copies; it allocates nothing and does not wait for the
  * GPU.
@@ -67,17 +67,17 @@ FFTGEN_API size_t fftgen_clusters_workspace_bytes(size_t batch);
  * @param in        device pointer to batch arrays, aligned to 16 bytes; not written unless in == out
  * @param out       device pointer to batch arrays, aligned to 16 bytes; may be the same as in, must not overlap it
  *                  otherwise
- * @param workspace not used: may be null
- * @param batch     number of arrays, up to 33554431; 0 does nothing
- * @param stream    launches go here; calls on different streams may run at the same time if they share neither
+ * @param workspace not used; may be null
+ * @param batch     number of arrays, at most 33554431; with 0 nothing is launched
+ * @param stream    stream of the launches; calls on different streams may run concurrently if they share neither
  *                  output nor workspace
  * @retval cudaSuccess                       all kernels were launched
- * @retval cudaErrorInvalidValue             a pointer is null, the batch is too large, or this GPU has too little
- *                                           shared memory
+ * @retval cudaErrorInvalidValue             a pointer is null, the batch is too large, or the kernels need more
+ *                                           shared memory than this GPU has
  * @retval cudaErrorMisalignedAddress        a pointer is not aligned as stated
- * @retval cudaErrorNoKernelImageForDevice   this GPU lacks what the kernels need, or they were not compiled for it
- * @retval cudaErrorInvalidConfiguration     this GPU, or this part of it, has no room for a cluster
- * @retval cudaErrorNotSupported             the driver is older than CUDA 12: it has no bulk copies of tensors
+ * @retval cudaErrorNoKernelImageForDevice   the kernels do not support this GPU, or were not compiled for it
+ * @retval cudaErrorInvalidConfiguration     no cluster fits on this GPU, or on this instance (MIG) of it
+ * @retval cudaErrorNotSupported             the driver is older than CUDA 12 and has no tensor maps
  * @return any other error of the CUDA runtime
  */
 FFTGEN_API cudaError_t fftgen_clusters_execute(const float2* in, float2* out, void* workspace, size_t batch,

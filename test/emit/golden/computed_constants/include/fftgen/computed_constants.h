@@ -25,7 +25,7 @@
 
 #define FFTGEN_COMPUTED_CONSTANTS_VERSION 200 /* fftgen 0.2.0: 10000 * major + 100 * minor + patch */
 
-/* Define FFTGEN_SHARED where transforms are, or come from, shared libraries; or FFTGEN_API as you like. */
+/* Define FFTGEN_SHARED if the transforms are in a shared library; or define FFTGEN_API as needed. */
 #ifndef FFTGEN_API
 #if defined(_WIN32) && defined(FFTGEN_SHARED) && defined(FFTGEN_BUILDS_SHARED)
 #define FFTGEN_API __declspec(dllexport)
@@ -56,46 +56,45 @@ FFTGEN_API size_t fftgen_computed_constants_workspace_bytes(size_t batch);
 /**
  * @brief Launches the transform of `batch` arrays on `stream` and returns without waiting.
  *
- * Nothing was launched if it returns cudaErrorInvalidValue, cudaErrorMisalignedAddress or
- * cudaErrorNoKernelImageForDevice. After any other error some kernels of the transform may have been.
+ * If it returns cudaErrorInvalidValue, cudaErrorMisalignedAddress or cudaErrorNoKernelImageForDevice, nothing was
+ * launched. After any other error some kernels of the transform may have been launched.
  *
  * A call launches 3 kernels; it allocates nothing and does not wait for the GPU.
  * The first call on a device also asks the driver what the kernels need there. The process keeps the answers, but no
  * failure. They are lost with the device's primary context: after cudaDeviceReset one call may return
  * cudaErrorInvalidValue, some of its kernels having been launched, and the next one asks again.
  *
- * Before the first launch on a GPU the host computes 33600 constants, and waits until they are there;
- * fftgen_computed_constants_prepare does so at a time of the caller's choice.
+ * Before the first launch on a GPU the host computes 33600 constants, copies them to the GPU and waits for the copy.
+ * Call fftgen_computed_constants_prepare to do so earlier.
  *
  * @param in        device pointer to batch arrays, aligned to 8 bytes; not written unless in == out
  * @param out       device pointer to batch arrays, aligned to 8 bytes; may be the same as in, must not overlap it
  *                  otherwise
  * @param workspace device pointer to fftgen_computed_constants_workspace_bytes(batch) bytes, aligned to 8 bytes;
- *                  overwritten; overlaps neither
- * @param batch     number of arrays, up to 306783378; 0 does nothing
- * @param stream    launches go here; calls on different streams may run at the same time if they share neither
+ *                  overwritten; must not overlap the input or the output
+ * @param batch     number of arrays, at most 306783378; with 0 nothing is launched
+ * @param stream    stream of the launches; calls on different streams may run concurrently if they share neither
  *                  output nor workspace
  * @retval cudaSuccess                       all kernels were launched
- * @retval cudaErrorInvalidValue             a pointer is null, the batch is too large, or this GPU has too little
- *                                           shared memory
+ * @retval cudaErrorInvalidValue             a pointer is null, the batch is too large, or the kernels need more
+ *                                           shared memory than this GPU has
  * @retval cudaErrorMisalignedAddress        a pointer is not aligned as stated
- * @retval cudaErrorNoKernelImageForDevice   this GPU lacks what the kernels need, or they were not compiled for it
+ * @retval cudaErrorNoKernelImageForDevice   the kernels do not support this GPU, or were not compiled for it
  * @return any other error of the CUDA runtime
  */
 FFTGEN_API cudaError_t fftgen_computed_constants_execute(const float2* in, float2* out, void* workspace, size_t batch,
                                                          cudaStream_t stream);
 
 /**
- * @brief Computes the constants of the current device on the host, whether it has them or not, and waits until they are
- * there.
+ * @brief Computes the transform's constants on the host, copies them to the current device and waits for the copy.
  *
- * fftgen_computed_constants_execute does so before its first launch on a device. Call this where that is to come
- * earlier, and after
- * cudaDeviceReset; not while the transform runs.
+ * fftgen_computed_constants_execute does so before its first launch on a device. Call this function to do it earlier,
+ * and after
+ * cudaDeviceReset; never while the transform runs.
  *
  * @retval cudaSuccess                       the device has its constants
- * @retval cudaErrorNoKernelImageForDevice   this GPU lacks what the kernels need, or they were not compiled for it
- * @retval cudaErrorMemoryAllocation         the host has too little memory, and the device no constants
+ * @retval cudaErrorNoKernelImageForDevice   the kernels do not support this GPU, or were not compiled for it
+ * @retval cudaErrorMemoryAllocation         the host has too little memory; the device has no constants then
  * @return any other error of a copy; the device has no constants then
  */
 FFTGEN_API cudaError_t fftgen_computed_constants_prepare(void);

@@ -17,11 +17,11 @@
  * h[i][i] = +1; h[0][j] = +1 and h[i][0] = -1 elsewhere in the first row and column; otherwise h[i][j] = chi(i -
  * j), +1 if i - j is the square of a number modulo 11, -1 if not.
  * H12[i][j] = h[i][j] h[i][0] h[0][j]: its first row and column are all +1.
- * The inverse transform has H[j][k] for H[k][j]: one after the other multiplies by 192, where neither is scaled.
- * Arrays are row-major: X 192, X contiguous; the arrays of a batch begin 200 elements apart; what lies between
- * them is not touched.
- * Output is in natural order: output k is that of row k of the matrix.
- * Numbers are computed with in single precision, and rounded to bf16 when they are stored.
+ * The inverse transform has H[j][k] for H[k][j]. Without scaling, both in succession multiply by 192.
+ * Arrays are row-major: X 192, X contiguous; the arrays of a batch begin 200 elements apart; gaps are left
+ * unchanged.
+ * Output is in natural order: output k belongs to row k of the matrix.
+ * Arithmetic is in single precision; numbers are rounded to bf16 when they are stored.
  * Planned for NVIDIA H200 (sm_90); runs on compute capability 7.0 and later where a block may have 32 threads and
  * 3264 bytes of shared memory.
  */
@@ -36,7 +36,7 @@
 
 #define FFTGEN_WALSH_HALF_VERSION 200 /* fftgen 0.2.0: 10000 * major + 100 * minor + patch */
 
-/* Define FFTGEN_SHARED where transforms are, or come from, shared libraries; or FFTGEN_API as you like. */
+/* Define FFTGEN_SHARED if the transforms are in a shared library; or define FFTGEN_API as needed. */
 #ifndef FFTGEN_API
 #if defined(_WIN32) && defined(FFTGEN_SHARED) && defined(FFTGEN_BUILDS_SHARED)
 #define FFTGEN_API __declspec(dllexport)
@@ -53,7 +53,7 @@
 
 #if !defined(__cplusplus) && !defined(FFTGEN_DECLARES_NV_BFLOAT16)
 #define FFTGEN_DECLARES_NV_BFLOAT16
-typedef struct __nv_bfloat16 __nv_bfloat16; /* C has pointers to it only. */
+typedef struct __nv_bfloat16 __nv_bfloat16; /* In C it is an incomplete type. */
 #endif
 
 #ifdef __cplusplus
@@ -71,23 +71,23 @@ FFTGEN_API size_t fftgen_walsh_half_workspace_bytes(size_t batch);
 /**
  * @brief Launches the transform of `batch` arrays on `stream` and returns without waiting.
  *
- * Nothing was launched if it returns cudaErrorInvalidValue, cudaErrorMisalignedAddress or
- * cudaErrorNoKernelImageForDevice. After any other error some kernels of the transform may have been.
+ * If it returns cudaErrorInvalidValue, cudaErrorMisalignedAddress or cudaErrorNoKernelImageForDevice, nothing was
+ * launched. After any other error some kernels of the transform may have been launched.
  *
  * A call launches 2 kernels; it allocates nothing and does not wait for the GPU.
  *
  * @param in        device pointer to batch arrays, aligned to 4 bytes; not written unless in == out
  * @param out       device pointer to batch arrays, aligned to 4 bytes; may be the same as in, must not overlap it
  *                  otherwise
- * @param workspace not used: may be null
- * @param batch     number of arrays, up to 4294967294; 0 does nothing
- * @param stream    launches go here; calls on different streams may run at the same time if they share neither
+ * @param workspace not used; may be null
+ * @param batch     number of arrays, at most 4294967294; with 0 nothing is launched
+ * @param stream    stream of the launches; calls on different streams may run concurrently if they share neither
  *                  output nor workspace
  * @retval cudaSuccess                       all kernels were launched
- * @retval cudaErrorInvalidValue             a pointer is null, the batch is too large, or this GPU has too little
- *                                           shared memory
+ * @retval cudaErrorInvalidValue             a pointer is null, the batch is too large, or the kernels need more
+ *                                           shared memory than this GPU has
  * @retval cudaErrorMisalignedAddress        a pointer is not aligned as stated
- * @retval cudaErrorNoKernelImageForDevice   this GPU lacks what the kernels need, or they were not compiled for it
+ * @retval cudaErrorNoKernelImageForDevice   the kernels do not support this GPU, or were not compiled for it
  * @return any other error of the CUDA runtime
  */
 FFTGEN_API cudaError_t fftgen_walsh_half_execute(const __nv_bfloat16* in, __nv_bfloat16* out, void* workspace,
