@@ -36,13 +36,10 @@ export const isBluestein = ({ dimensions, axes }: Shape, kernels: Kernels): bool
 /** What there is of each kernel on the way there, as it is launched: the last turns, the others go back after it, the last of them first. */
 export const thereAndBack = <T>(there: readonly T[]): readonly T[] => [...there, ...there.slice(0, -1).toReversed()];
 
-/** The axis of a transform that has one. */
+/** The axis of a transform that has one, those of one element aside. */
 export function axisThrough({ dimensions, axes }: Shape): { readonly axis: number; readonly length: number } {
-  const axis = Math.max(
-    0,
-    dimensions.findIndex(({ name }) => axes.includes(name)),
-  );
-  return { axis, length: dimensions[axis]?.length ?? 1 };
+  const axis = dimensions.findIndex(({ name, length }) => length > 1 && axes.includes(name));
+  return axis < 0 ? { axis: 0, length: 1 } : { axis, length: dimensions[axis]?.length ?? 1 };
 }
 
 /** Kernels that go there and back together along an axis, by their numbers, and the longer length. */

@@ -70,7 +70,9 @@ function realLegProblems({ transform }: Plan, legs: readonly LegPlan<PlanKernel>
 function legProblems({ transform }: Plan, legs: readonly LegPlan<PlanKernel>[]): readonly Problem[] {
   return transform.axes.flatMap((axis) => {
     const count = legs.filter((leg) => leg.transform.axes.includes(axis)).length;
-    if (count === 1) return [];
+    const isOne = transform.dimensions.some(({ name, length }) => name === axis && length === 1);
+    // Along an axis of one element there is nothing to transform.
+    if (count === 1 || (count === 0 && isOne)) return [];
     const message =
       count === 0 ? `no kernel transforms ${axis}` : `kernels of ${axis} precede and follow those of a convolution`;
     return [{ message }];

@@ -56,11 +56,14 @@ export function legPlans<K extends PlanKernel>(plan: PlanOf<K>): readonly LegPla
     if (run === undefined || lineOf(index) !== lineOf(index - 1)) runs.push([kernel]);
     else run.push(kernel);
   });
+  const ones = new Set(transform.dimensions.flatMap(({ name, length }) => (length === 1 ? [name] : [])));
   const transforms = legTransforms(
     transform,
-    runs.map((run) => {
+    runs.map((run, index) => {
       const names = new Set(run.flatMap(({ subComputations }) => subComputations.map(({ dimension }) => dimension)));
-      return transform.axes.filter((name) => names.has(name));
+      // Axes of one element, which no kernel transforms, are a factor of cosine and sine transforms: the last leg has it.
+      const hasOnes = isTrigonometric(transform) && index === runs.length - 1;
+      return transform.axes.filter((name) => names.has(name) || (hasOnes && ones.has(name)));
     }),
   );
   let first = 0;

@@ -119,6 +119,32 @@ test.each(drawn.map((lengths) => ({ size: lengths.join("x"), lengths })))("$size
   }
 });
 
+test.each([
+  [128, 1],
+  [1, 129, 1],
+])("cosine transforms of so many numbers in pairs, %d x %d ...: as without the axes of one element", (...lengths) => {
+  const count = product(lengths) * BATCH;
+  const given = real(count, 5);
+  for (const kind of ["dct-2", "dct-3", "dst-4"] as const) {
+    const kinds = lengths.map(() => kind);
+    const transform = makeTrigonometricTransform(kind, lengths, "f64", { batch: BATCH });
+    const direct = { re: directTrigonometric(given.re, lengths, kinds), im: given.im };
+    expect(relativeError(evaluated(transform, given, count), direct), kind).toBeLessThan(1e-12);
+  }
+});
+
+test.each([
+  [67, 1, 3],
+  [3, 1, 67],
+  [67, 1, 71],
+])("large primes beside an axis of one element: %dx%dx%d", (...lengths) => {
+  const count = product(lengths) * BATCH;
+  const given = signal(count, 1);
+  const meant = directDft(given.re, given.im, lengths, -1);
+  const transform = makeTransform(lengths, "f64", { batch: BATCH });
+  expect(relativeError(evaluated(transform, given, count), meant)).toBeLessThan(1e-12);
+});
+
 test.each(["f16", "bf16"] as const)("one element of %s is multiplied by a scale below 1", (precision) => {
   const given = signal(BATCH, 1);
   const meant = { re: given.re.map((one) => one / 8), im: given.im.map((one) => one / 8) };
