@@ -27,7 +27,8 @@ export function isBlockLocal(
   const own = tile.atoms.filter((atom) => !isInRow(atom));
   const fixed = phases.length > 1 ? tile.grid : [...tile.grid, ...own];
   const units = unitOf(reads) / unitOf(writes);
-  return staysInTiles(set, [reads, writes], tile) && keepsPlaces(fixed, input, output, units);
+  const apart = phases.length > 1 ? tile.grid : [...tile.grid, ...threadsOf(phases)];
+  return mapsStayWithin(set, [reads, writes], apart) && keepsPlaces(fixed, input, output, units);
 }
 
 /** `units`: elements of the output as large as one of the input. */
@@ -53,17 +54,23 @@ export function staysInPlace(first: Placed, last: Placed, waits = false): boolea
   const hasExchange = waits || first.phases.length > 1 || last.phases.length > 1;
   return (
     reachAlike(first.reads, last.writes) &&
-    staysInTiles(first.set, [first.reads], first.tile) &&
-    staysInTiles(last.set, [last.writes], last.tile) &&
+    mapsStayWithin(first.set, [first.reads], [...first.tile.grid, ...(hasExchange ? [] : threadsOf(first.phases))]) &&
+    mapsStayWithin(last.set, [last.writes], [...last.tile.grid, ...(hasExchange ? [] : threadsOf(last.phases))]) &&
     keep(first.tile.grid, last.tile.grid) &&
     (hasExchange || keep(first.tile.atoms, last.tile.atoms))
   );
 }
 
-/** Sequency order mixes the bits of a place, those that other tiles hold among them; maps of an axis mix all of its index. */
-export const staysInTiles = (set: DigitSet, ends: readonly Reach[], { grid }: Tile): boolean =>
+const threadsOf = (phases: readonly Phase[]): readonly Atom[] => phases.flatMap(({ threads }) => threads);
+
+/**
+ * Whether what maps mix belongs to one tile, or to one thread: of nothing that tells those apart. Sequency order mixes the bits of a place;
+ * maps of an axis mix all of its index. In numbers: a kernel along X that reads dct-2 of 37 x 3 in the order of both axes takes the row
+ * of y from row 2 - y, which is another thread's.
+ */
+export const mapsStayWithin = (set: DigitSet, ends: readonly Reach[], apart: readonly Atom[]): boolean =>
   ends.every(
     ({ map, mapped }) =>
-      (map === undefined || grid.every((atom) => set.byName.get(atom.digit)?.kernel === undefined)) &&
-      grid.every((atom) => mapped.every(({ weights }) => !weights.has(atom.digit))),
+      (map === undefined || apart.every((atom) => set.byName.get(atom.digit)?.kernel === undefined)) &&
+      apart.every((atom) => mapped.every(({ weights }) => !weights.has(atom.digit))),
   );
