@@ -260,7 +260,7 @@ export const liesAlike = (a: ArraySpec, b: ArraySpec): boolean => a === b || JSO
 export function mayBeOne(input: ArraySpec, output: ArraySpec): boolean {
   const [reals, half] = input.content?.kind === "reals" ? [input, output] : [output, input];
   if (reals.content?.kind !== "reals" || half.content?.kind !== "half")
-    return liesAlike(input, output) || (parametersOf(output).length === 0 && liesAlike(withAll(input), output));
+    return liesAlike(input, output) || liesAlike(withAll(input), output);
   const axis = reals.content.axis;
   const isTwice = (stride: Stride, of: Stride): boolean =>
     typeof stride === "number" && typeof of === "number" && stride === 2 * of;

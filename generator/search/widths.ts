@@ -32,20 +32,22 @@ export function promisingWidths(set: DigitSet, kernel: PlanKernel, exchange: Sch
   if (isComplex(transform)) return [1];
   if (usesMatrices(kernel)) return isPossible(set, kernel, MATRIX_WIDTH) ? [MATRIX_WIDTH] : [];
   const bytes = exchange === "short" ? storageBytes(transform.precision) : heldBytes(transform);
-  if (errorsTravel(transform)) return [widthOfAll(transform)];
+  if (errorsTravel(transform)) return [widthOfAll(set)];
   const widths = WORTH_TRYING.map((wanted) => wanted / bytes).filter(
     (width) => Number.isInteger(width) && (width === 1 || isPossible(set, kernel, width)),
   );
   return widths.length === 0 ? [1] : widths;
 }
 
-/** Where errors travel between kernels beside their vectors, all kernels have the same: the widest that the contiguous dimension allows. */
-function widthOfAll(transform: Transform): number {
+/** Where errors travel between kernels beside their vectors, all kernels have the same: the widest that the contiguous dimension and the arrays allow. */
+function widthOfAll(set: DigitSet): number {
+  const { transform } = set;
   const widest = widestVectors(transform);
   const [contiguous] = transform.dimensions;
   const axis = transformedAxes(transform).find(({ step }) => step === 1);
   const divisible = axis === undefined ? (contiguous?.length ?? 1) : axis.length / axis.base;
-  return divisible > widest && divisible % widest === 0 && transform.distance % widest === 0 ? widest : 1;
+  const isWhole = divisible > widest && divisible % widest === 0 && transform.distance % widest === 0;
+  return isWhole && inVectors(set, widest).ok ? widest : 1;
 }
 
 /** Whether there are such vectors, and they leave the kernel a butterfly. */

@@ -10,7 +10,6 @@ export const isKnown = (what: string, command: string): boolean =>
   KNOWN_FAILURES.some((known) => known.what.test(what) && (known.command?.test(command) ?? true));
 
 const KNOWN_FAILURES: readonly KnownFailure[] = [
-  { what: /^refused: --in-place: input and output lie differently/, why: "padded in place, with strides at run time" },
   {
     what: /^InvariantError: evaluate: store to element # outside/,
     command: /--kinds/,

@@ -166,6 +166,17 @@ describe("vectors", () => {
     expect(widthsOf(bestOf(12, "f32", { batch, stabilisation: "kahan" }))).toEqual([2]);
   });
 
+  test("are single numbers where those of the output are no neighbours, rounding errors or not", () => {
+    for (const stabilisation of ["none", "kahan"] as const) {
+      const transform = makeWalshTransform([8, 32], "f32", {
+        stabilisation,
+        outputStrides: { batch: 4, Y: 28, X: 232 },
+      });
+      const [best] = search(transform, { keep: 1 });
+      expect(best?.plan.kernels.map(({ schedule: { width = 1 } }) => width)).toEqual([1]);
+    }
+  });
+
   test("are of 4, 8 or 16 bytes as they are moved, in whatever the search offers", () => {
     for (const precision of sweep(["f32", "f16"] as const, (one) => one === "f16")) {
       const moved = search(makeWalshTransform([2 ** 20], precision), { keep: 100 }).flatMap(({ kernels }) =>
