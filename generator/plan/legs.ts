@@ -22,6 +22,7 @@ import { linesAlong, roomFor, type Along } from "./bluestein.js";
 import { asCut, cutArrays, followsRows, rowsAcross } from "./cut-axis.js";
 import type { PlanKernel } from "./plan.js";
 import { elementCount, hasRealSide, isHalfReal, isTrigonometric, makeTransform, type Transform } from "./transform.js";
+import { wholeScale } from "./trigonometric.js";
 import { pairedAxis } from "./trigonometric-core.js";
 
 /** A leg as numbers have it. */
@@ -56,14 +57,11 @@ export function legPlans<K extends PlanKernel>(plan: PlanOf<K>): readonly LegPla
     if (run === undefined || lineOf(index) !== lineOf(index - 1)) runs.push([kernel]);
     else run.push(kernel);
   });
-  const ones = new Set(transform.dimensions.flatMap(({ name, length }) => (length === 1 ? [name] : [])));
   const transforms = legTransforms(
     transform,
-    runs.map((run, index) => {
+    runs.map((run) => {
       const names = new Set(run.flatMap(({ subComputations }) => subComputations.map(({ dimension }) => dimension)));
-      // Axes of one element, which no kernel transforms, are a factor of cosine and sine transforms: the last leg has it.
-      const hasOnes = isTrigonometric(transform) && index === runs.length - 1;
-      return transform.axes.filter((name) => names.has(name) || (hasOnes && ones.has(name)));
+      return transform.axes.filter((name) => names.has(name));
     }),
   );
   let first = 0;
@@ -74,9 +72,19 @@ export function legPlans<K extends PlanKernel>(plan: PlanOf<K>): readonly LegPla
   });
 }
 
-/** Transforms along some of the axes each, in this order, which make one along all of them. */
-export const legTransforms = (transform: Transform, axesOfLegs: readonly (readonly string[])[]): readonly Transform[] =>
-  axesOfLegs.map((axes, index) => legTransform(transform, axes, index === 0, index === axesOfLegs.length - 1));
+/**
+ * Transforms along some of the axes each, in this order, which make one along all of them. Along axes of one element no kernel
+ * transforms anything: of cosine and sine transforms they are a factor, which is in the scale of the last one.
+ */
+export function legTransforms(transform: Transform, axesOfLegs: readonly (readonly string[])[]): readonly Transform[] {
+  const ofLegs = new Set(axesOfLegs.flat());
+  const scale = isTrigonometric(transform)
+    ? wholeScale({ ...transform, axes: transform.axes.filter((name) => !ofLegs.has(name)) })
+    : transform.scale;
+  return axesOfLegs.map((axes, index) =>
+    legTransform({ ...transform, scale }, axes, index === 0, index === axesOfLegs.length - 1),
+  );
+}
 
 /** Those of a transform that is one of rows: along them, and across them. */
 export function cutLegs(view: Transform): readonly [along: Transform, across: Transform] {

@@ -122,6 +122,8 @@ test.each(drawn.map((lengths) => ({ size: lengths.join("x"), lengths })))("$size
 test.each([
   [128, 1],
   [1, 129, 1],
+  [127, 1],
+  [5, 1, 101],
 ])("cosine transforms of so many numbers in pairs, %d x %d ...: as without the axes of one element", (...lengths) => {
   const count = product(lengths) * BATCH;
   const given = real(count, 5);
