@@ -26,6 +26,6 @@ test.each([
     ?.replaceAll(/\s+/g, " ");
   expect(accuracy).toContain(`- \`${levels}\``);
   const number = bound.l2.toExponential(1);
-  const row = through === undefined ? `| ${points} | f32 | ${number} |` : `through ${through} | f32 | ${number} |`;
+  const row = through === undefined ? `| ${points} | f32 | ${number} |` : ` ${through} | f32 | ${number} |`;
   expect(accuracy).toContain(row);
 });

@@ -12,7 +12,7 @@ const section = textOf("plans/layouts.md");
 const rows = [...section.matchAll(/^\| `(--[^`]+)` +\| `([^`]+)` +\|/gmu)].map(
   ([, option = "", key = ""]) => [option, key] as const,
 );
-const size = /Of an array of (\w+):/u.exec(section)?.[1] ?? "";
+const size = /For an array of (\w+):/u.exec(section)?.[1] ?? "";
 const commands = [...section.matchAll(/^\| `npx fftgen ([^`]+)` +\|/gmu)].map(([, words = ""]) => words);
 
 test("all of what layouts are said by is there", () => {

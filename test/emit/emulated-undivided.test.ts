@@ -113,7 +113,7 @@ const removals: readonly Removal[] = [
   {
     of: apart,
     without: "branch_arrival",
-    removed: /wait_cluster\(\);.* put there .*/,
+    removed: /wait_cluster\(\);.* store its part.*/,
     fault: /reads element|may have returned/,
   },
   { without: "block_reading", removed: /(sync|arrive)_group\(1u.*/g, fault: /copies a box over/ },

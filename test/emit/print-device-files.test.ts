@@ -19,7 +19,7 @@ function kernelsOf(points: number, notation: string): string {
 test("Y of a transform of X alone counts the rows that X is cut into", () => {
   const text = kernelsOf(404, "{ rader X(10,10,10,100,no-tw) X(10,10,1,10,pre-tw) } { Y(1,4,1,4,pre-tw) }");
   expect(text).toContain(
-    "X is cut into 4 rows of 101, which Y counts: element n of the input is number n / 4 of row n % 4",
+    "Four-step decomposition of X into 4 rows of 101, indexed by Y: element n of the input is element n / 4 of row n % 4",
   );
   expect(text).toContain("frequency k is number k / 101 along Y of column k % 101");
 });
