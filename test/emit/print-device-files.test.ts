@@ -21,7 +21,7 @@ test("Y of a transform of X alone counts the rows that X is cut into", () => {
   expect(text).toContain(
     "Four-step decomposition of X into 4 rows of 101, indexed by Y: element n of the input is element n / 4 of row n % 4",
   );
-  expect(text).toContain("frequency k is number k / 101 along Y of column k % 101");
+  expect(text).toContain("frequency k is element k / 101 along Y of column k % 101");
 });
 
 test("what is not cut says nothing of rows", () => {
