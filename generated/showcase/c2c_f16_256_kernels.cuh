@@ -4,10 +4,10 @@
 //
 //   { X(16,16,16,256,no-tw) X(16,16,1,16,pre-tw) } on 32 threads, 2 columns, 16 blocks/SM, table, short exchange
 //
-// In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members
-// lie `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw:
-// none. Everything inside one pair of braces happens between one read and one write of global memory. An index x is a
-// list of digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.
+// In the notation, X(count, radix, stride, extent, tw) is `count` butterflies of size `radix` along X; their
+// elements are `stride` apart within blocks of `extent` elements. tw: twiddle factors follow the butterflies;
+// pre-tw: they precede them; no-tw: there are none. A pair of braces is one read and one write of global memory.
+// An index x is a list of digits x1, x2, ...: butterfly i transforms digit xi into the frequency digit kxi.
 #ifndef FFTGEN_SHOWCASE_C2C_F16_256_KERNELS_CUH
 #define FFTGEN_SHOWCASE_C2C_F16_256_KERNELS_CUH
 
@@ -22,19 +22,19 @@ namespace showcase {
 namespace c2c_f16_256 {
 namespace {
 
-using namespace rt_d70e79f8;
+using namespace rt_9deb2807;
 using fftgen::showcase::f32::dft16_pre_w256;
 
 // { X(16,16,16,256,no-tw) X(16,16,1,16,pre-tw) } on 32 threads, 2 columns, 16 blocks/SM, table, short exchange
 // One block of 32 threads for 2 transforms of the batch; 2172 bytes of shared memory.
 __global__ void __launch_bounds__(32, 16) kernel_1(const __half2* in, __half2* out, std::size_t batch) {
   auto tile = dynamic_shared<__half2>();
-  const std::size_t first = std::size_t{blockIdx.x} * 2u;  // of the batch, in this block
+  const std::size_t first = std::size_t{blockIdx.x} * 2u;  // first transform of the batch in this block
   const unsigned present = batch - first < 2u ? static_cast<unsigned>(batch - first) : 2u;
   const __half2* const source = in + first * 256u;
   __half2* const target = out + first * 256u;
 
-  // X(16,16,16,256,no-tw): one butterfly per thread, digit x1 in registers; from global memory.
+  // X(16,16,16,256,no-tw): one butterfly per thread, digit x1 in registers; loads from global memory.
   {
     float2 v[16] = {};
     const unsigned x2 = threadIdx.x % 16u;
@@ -49,7 +49,7 @@ __global__ void __launch_bounds__(32, 16) kernel_1(const __half2* in, __half2* o
   }
   __syncthreads();
 
-  // X(16,16,1,16,pre-tw): one butterfly per thread, digit x2 in registers; to global memory.
+  // X(16,16,1,16,pre-tw): one butterfly per thread, digit x2 in registers; stores to global memory.
   {
     float2 v[16];
     const unsigned kx1 = threadIdx.x % 16u;

@@ -5,10 +5,10 @@
 //   { X(100,10,100,1000,no-tw) X(100,10,10,100,pre-tw) X(100,10,1,10,pre-tw) } on 400 threads, 4 columns, 3
 //     blocks/SM, table
 //
-// In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members
-// lie `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw:
-// none. Everything inside one pair of braces happens between one read and one write of global memory. An index x is a
-// list of digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.
+// In the notation, X(count, radix, stride, extent, tw) is `count` butterflies of size `radix` along X; their
+// elements are `stride` apart within blocks of `extent` elements. tw: twiddle factors follow the butterflies;
+// pre-tw: they precede them; no-tw: there are none. A pair of braces is one read and one write of global memory.
+// An index x is a list of digits x1, x2, ...: butterfly i transforms digit xi into the frequency digit kxi.
 #ifndef FFTGEN_SHOWCASE_C2C_F32_1000_KERNELS_CUH
 #define FFTGEN_SHOWCASE_C2C_F32_1000_KERNELS_CUH
 
@@ -24,7 +24,7 @@ namespace showcase {
 namespace c2c_f32_1000 {
 namespace {
 
-using namespace rt_d70e79f8;
+using namespace rt_9deb2807;
 using fftgen::showcase::f32::dft10_pre_w100;
 using fftgen::showcase::f32::dft10_pre_w1000;
 
@@ -34,12 +34,12 @@ using fftgen::showcase::f32::dft10_pre_w1000;
 __global__ void __launch_bounds__(400, blocks_per_sm(400, 3)) kernel_1(const float2* in, float2* out,
                                                                        std::size_t batch) {
   auto tile = dynamic_shared<float2>();
-  const std::size_t first = std::size_t{blockIdx.x} * 4u;  // of the batch, in this block
+  const std::size_t first = std::size_t{blockIdx.x} * 4u;  // first transform of the batch in this block
   const unsigned present = batch - first < 4u ? static_cast<unsigned>(batch - first) : 4u;
   const float2* const source = in + first * 1000u;
   float2* const target = out + first * 1000u;
 
-  // X(100,10,100,1000,no-tw): one butterfly per thread, digit x1 in registers; from global memory.
+  // X(100,10,100,1000,no-tw): one butterfly per thread, digit x1 in registers; loads from global memory.
   {
     float2 v[10] = {};
     const unsigned x23 = threadIdx.x % 100u;
@@ -78,7 +78,7 @@ __global__ void __launch_bounds__(400, blocks_per_sm(400, 3)) kernel_1(const flo
   }
   __syncthreads();
 
-  // X(100,10,1,10,pre-tw): one butterfly per thread, digit x3 in registers; to global memory.
+  // X(100,10,1,10,pre-tw): one butterfly per thread, digit x3 in registers; stores to global memory.
   {
     float2 v[10];
     const unsigned kx1_lo = threadIdx.x % 2u;

@@ -5,10 +5,10 @@
 //   { X(32768,32,32768,1048576,no-tw) X(32768,32,1024,32768,pre-tw) } on 512 threads, 16 columns, table
 //   { X(32768,32,32,1024,pre-tw) X(32768,32,1,32,pre-tw) } on 512 threads, 16 columns, powers, streaming stores
 //
-// In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members
-// lie `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw:
-// none. Everything inside one pair of braces happens between one read and one write of global memory. An index x is a
-// list of digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.
+// In the notation, X(count, radix, stride, extent, tw) is `count` butterflies of size `radix` along X; their
+// elements are `stride` apart within blocks of `extent` elements. tw: twiddle factors follow the butterflies;
+// pre-tw: they precede them; no-tw: there are none. A pair of braces is one read and one write of global memory.
+// An index x is a list of digits x1, x2, ...: butterfly i transforms digit xi into the frequency digit kxi.
 #ifndef FFTGEN_SHOWCASE_C2C_F32_1048576_INVERSE_IN_PLACE_SCALED_BY_1_OVER_1048576_KERNELS_CUH
 #define FFTGEN_SHOWCASE_C2C_F32_1048576_INVERSE_IN_PLACE_SCALED_BY_1_OVER_1048576_KERNELS_CUH
 
@@ -26,7 +26,7 @@ namespace showcase {
 namespace c2c_f32_1048576_inverse_in_place_scaled_by_1_over_1048576 {
 namespace {
 
-using namespace rt_d70e79f8;
+using namespace rt_9deb2807;
 using fftgen::showcase::f32_inverse::idft32_pre_w1024;
 using fftgen::showcase::f32_inverse::idft32_pre_powers_w32768;
 using fftgen::showcase::f32_inverse::w1048576_unit1_minus_1;
@@ -36,13 +36,13 @@ using fftgen::showcase::f32_inverse::w1048576_unit1024;
 // 64 blocks of 512 threads for each transform of the batch; 131072 bytes of shared memory.
 __global__ void __launch_bounds__(512, 1) kernel_1(const float2* in, float2* out, std::size_t batch) {
   auto tile = dynamic_shared<float2>();
-  const std::size_t first = blockIdx.x / 64u;  // of the batch, in this block
-  static_cast<void>(batch);  // every block has a whole transform
+  const std::size_t first = blockIdx.x / 64u;  // first transform of the batch in this block
+  static_cast<void>(batch);  // not needed: no block holds several transforms
   const unsigned x34_hi = blockIdx.x % 64u;
   const float2* const source = in + first * 1048576u + (16u * x34_hi);
   float2* const target = out + first * 1048576u + (16u * x34_hi);
 
-  // X(32768,32,32768,1048576,no-tw): one butterfly per thread, digit x1 in registers; from global memory.
+  // X(32768,32,32768,1048576,no-tw): one butterfly per thread, digit x1 in registers; loads from global memory.
   {
     float2 v[32];
     const unsigned x4_lo = threadIdx.x % 16u;
@@ -57,7 +57,7 @@ __global__ void __launch_bounds__(512, 1) kernel_1(const float2* in, float2* out
   }
   __syncthreads();
 
-  // X(32768,32,1024,32768,pre-tw): one butterfly per thread, digit x2 in registers; to global memory.
+  // X(32768,32,1024,32768,pre-tw): one butterfly per thread, digit x2 in registers; stores to global memory.
   {
     float2 v[32];
     const unsigned x4_lo = threadIdx.x % 16u;
@@ -80,14 +80,14 @@ __global__ void __launch_bounds__(512, 1) kernel_1(const float2* in, float2* out
 // 64 blocks of 512 threads for each transform of the batch; 131192 bytes of shared memory.
 __global__ void __launch_bounds__(512, 1) kernel_2(const float2* in, float2* out, std::size_t batch) {
   auto tile = dynamic_shared<float2>();
-  const std::size_t first = blockIdx.x / 64u;  // of the batch, in this block
-  static_cast<void>(batch);  // every block has a whole transform
+  const std::size_t first = blockIdx.x / 64u;  // first transform of the batch in this block
+  static_cast<void>(batch);  // not needed: no block holds several transforms
   const unsigned kx2 = blockIdx.x % 32u;
   const unsigned kx1_hi = blockIdx.x / 32u % 2u;
   const float2* const source = in + first * 1048576u + (1024u * kx2 + 524288u * kx1_hi);
   float2* const target = out + first * 1048576u + (32u * kx2 + 16u * kx1_hi);
 
-  // X(32768,32,32,1024,pre-tw): one butterfly per thread, digit x3 in registers; from global memory.
+  // X(32768,32,32,1024,pre-tw): one butterfly per thread, digit x3 in registers; loads from global memory.
   {
     float2 v[32];
     const unsigned x4 = threadIdx.x % 32u;
@@ -106,7 +106,7 @@ __global__ void __launch_bounds__(512, 1) kernel_2(const float2* in, float2* out
   }
   __syncthreads();
 
-  // X(32768,32,1,32,pre-tw): one butterfly per thread, digit x4 in registers; to global memory.
+  // X(32768,32,1,32,pre-tw): one butterfly per thread, digit x4 in registers; stores to global memory.
   {
     float2 v[32];
     const unsigned kx1_lo = threadIdx.x % 16u;

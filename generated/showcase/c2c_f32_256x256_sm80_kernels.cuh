@@ -7,10 +7,10 @@
 //   { X(64,4,4,16,pre-tw) X(64,4,1,4,pre-tw) Y(64,4,4,16,pre-tw) Y(64,4,1,4,pre-tw) } on 1024 threads, 16 columns, 2
 //     blocks/SM, table, streaming stores
 //
-// In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members
-// lie `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw:
-// none. Everything inside one pair of braces happens between one read and one write of global memory. An index x is a
-// list of digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.
+// In the notation, X(count, radix, stride, extent, tw) is `count` butterflies of size `radix` along X; their
+// elements are `stride` apart within blocks of `extent` elements. tw: twiddle factors follow the butterflies;
+// pre-tw: they precede them; no-tw: there are none. A pair of braces is one read and one write of global memory.
+// An index x is a list of digits x1, x2, ...: butterfly i transforms digit xi into the frequency digit kxi.
 #ifndef FFTGEN_SHOWCASE_C2C_F32_256X256_SM80_KERNELS_CUH
 #define FFTGEN_SHOWCASE_C2C_F32_256X256_SM80_KERNELS_CUH
 
@@ -28,7 +28,7 @@ namespace c2c_f32_256x256 {
 namespace sm80 {
 namespace {
 
-using namespace rt_d70e79f8;
+using namespace rt_9deb2807;
 using fftgen::showcase::f32::dft4_pre_powers_w16;
 using fftgen::showcase::f32::dft4_pre_w64;
 using fftgen::showcase::f32::dft4_pre_w256;
@@ -39,13 +39,13 @@ using fftgen::showcase::f32::dft4_pre_w256;
 __global__ void __launch_bounds__(1024, blocks_per_sm(1024, 2)) kernel_1(const float2* in, float2* out,
                                                                          std::size_t batch) {
   auto tile = dynamic_shared<float2>();
-  const std::size_t first = blockIdx.x / 16u;  // of the batch, in this block
-  static_cast<void>(batch);  // every block has a whole transform
+  const std::size_t first = blockIdx.x / 16u;  // first transform of the batch in this block
+  static_cast<void>(batch);  // not needed: no block holds several transforms
   const unsigned y34 = blockIdx.x % 16u;
   const float2* const source = in + first * 65536u + (256u * y34);
   float2* const target = out + first * 65536u + (256u * y34);
 
-  // X(64,4,64,256,no-tw): one butterfly per thread, digit x1 in registers; from global memory.
+  // X(64,4,64,256,no-tw): one butterfly per thread, digit x1 in registers; loads from global memory.
   {
     float2 v[4];
     const unsigned x234 = threadIdx.x % 64u;
@@ -93,7 +93,7 @@ __global__ void __launch_bounds__(1024, blocks_per_sm(1024, 2)) kernel_1(const f
   }
   __syncthreads();
 
-  // Y(64,4,16,64,pre-tw): one butterfly per thread, digit y2 in registers; to global memory.
+  // Y(64,4,16,64,pre-tw): one butterfly per thread, digit y2 in registers; stores to global memory.
   {
     float2 v[4];
     const unsigned x34 = threadIdx.x % 16u;
@@ -118,14 +118,14 @@ __global__ void __launch_bounds__(1024, blocks_per_sm(1024, 2)) kernel_1(const f
 __global__ void __launch_bounds__(1024, blocks_per_sm(1024, 2)) kernel_2(const float2* in, float2* out,
                                                                          std::size_t batch) {
   auto tile = dynamic_shared<float2>();
-  const std::size_t first = blockIdx.x / 16u;  // of the batch, in this block
-  static_cast<void>(batch);  // every block has a whole transform
+  const std::size_t first = blockIdx.x / 16u;  // first transform of the batch in this block
+  static_cast<void>(batch);  // not needed: no block holds several transforms
   const unsigned ky2 = blockIdx.x % 4u;
   const unsigned ky1 = blockIdx.x / 4u % 4u;
   const float2* const source = in + first * 65536u + (4096u * ky2 + 16384u * ky1);
   float2* const target = out + first * 65536u + (1024u * ky2 + 256u * ky1);
 
-  // X(64,4,4,16,pre-tw): one butterfly per thread, digit x3 in registers; from global memory.
+  // X(64,4,4,16,pre-tw): one butterfly per thread, digit x3 in registers; loads from global memory.
   {
     float2 v[4];
     const unsigned x4 = threadIdx.x % 4u;
@@ -189,7 +189,7 @@ __global__ void __launch_bounds__(1024, blocks_per_sm(1024, 2)) kernel_2(const f
   }
   __syncthreads();
 
-  // Y(64,4,1,4,pre-tw): one butterfly per thread, digit y4 in registers; to global memory.
+  // Y(64,4,1,4,pre-tw): one butterfly per thread, digit y4 in registers; stores to global memory.
   {
     float2 v[4];
     const unsigned kx12 = threadIdx.x % 16u;

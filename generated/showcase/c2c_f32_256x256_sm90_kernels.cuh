@@ -5,10 +5,10 @@
 //   { Y(16,16,16,256,no-tw) Y(16,16,1,16,pre-tw) X(16,16,16,256,no-tw) X(16,16,1,16,pre-tw) } on 1024 threads,
 //     cluster 8 after 2, prefetch, powers
 //
-// In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members
-// lie `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw:
-// none. Everything inside one pair of braces happens between one read and one write of global memory. An index x is a
-// list of digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.
+// In the notation, X(count, radix, stride, extent, tw) is `count` butterflies of size `radix` along X; their
+// elements are `stride` apart within blocks of `extent` elements. tw: twiddle factors follow the butterflies;
+// pre-tw: they precede them; no-tw: there are none. A pair of braces is one read and one write of global memory.
+// An index x is a list of digits x1, x2, ...: butterfly i transforms digit xi into the frequency digit kxi.
 #ifndef FFTGEN_SHOWCASE_C2C_F32_256X256_SM90_KERNELS_CUH
 #define FFTGEN_SHOWCASE_C2C_F32_256X256_SM90_KERNELS_CUH
 
@@ -24,27 +24,28 @@ namespace c2c_f32_256x256 {
 namespace sm90 {
 namespace {
 
-using namespace rt_d70e79f8;
+using namespace rt_9deb2807;
 using fftgen::showcase::f32::dft16_pre_powers_w256;
 
 // { Y(16,16,16,256,no-tw) Y(16,16,1,16,pre-tw) X(16,16,16,256,no-tw) X(16,16,1,16,pre-tw) } on 1024 threads,
 // cluster 8 after 2, prefetch, powers
 // Clusters of 8 blocks of 1024 threads, as many as the GPU holds at once; one tile for each transform of the
-// batch; 196736 bytes of shared memory. Of each block, the front fetches its part of a tile by bulk copies,
-// does the first butterflies and sends what comes out to the blocks that need it; the back receives and does
-// the rest, one tile behind.
+// batch; 196736 bytes of shared memory per block. Warp-specialised: in each block, the front (producer warps)
+// fetches the block's part of a tile by bulk copies, computes the first butterflies and sends the results to
+// the blocks that need them; the back (consumer warps) receives them and computes the remaining butterflies,
+// one tile behind.
 __global__ void __launch_bounds__(1024, 1) kernel_1(const __grid_constant__ TensorMap in, float2* out, unsigned tiles) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
-  const auto receive = shared_part<float2>(65536u);  // 2 buffers, behind where the bulk copies land
-  const auto landed = shared_barriers(196608u);  // of each group: its part of the tile has come
-  const auto full = shared_barriers(196624u);  // of each buffer: all that the cluster sends has come
-  const auto empty = shared_barriers(196640u);  // of each buffer: no block reads its own any more
+  const auto receive = shared_part<float2>(65536u);  // 2 buffers, behind the destination of the bulk copies
+  const auto landed = shared_barriers(196608u);  // per group: its part of the tile has arrived
+  const auto full = shared_barriers(196624u);  // per buffer: all data sent by the cluster has arrived
+  const auto empty = shared_barriers(196640u);  // per buffer: all blocks have finished reading theirs
   const unsigned rank = cluster_rank();
   const Peers peers = cluster_peers();
   if (threadIdx.x == 0) {
     for (unsigned group = 0; group < 2; ++group) initialise(landed[group], 1u);
     for (unsigned buffer = 0; buffer < 2; ++buffer) {
-      initialise(full[buffer], 17u);  // the back, which says how much is sent, and each warp of the front
+      initialise(full[buffer], 17u);  // the back, with the number of bytes that are sent, and each warp of the front
       expect_bytes(full[buffer], 57344u);
       initialise(empty[buffer], 8u);  // the back of each block
     }
@@ -53,10 +54,10 @@ __global__ void __launch_bounds__(1024, 1) kernel_1(const __grid_constant__ Tens
   sync_cluster();
 
   if (threadIdx.x < 512u) {
-    // The front: 2 groups of 256 threads, each with a part of the block's part of the tile.
+    // The front: 2 groups of 256 threads, each of which handles its share of the block's part of the tile.
     const unsigned group = threadIdx.x / 256u;
     const unsigned thread = threadIdx.x % 256u;
-    const unsigned group_meets = 1u + group;  // barriers among the threads of the group
+    const unsigned group_meets = 1u + group;  // named barriers of the group
     const unsigned group_has_read = 3u + group;
     const auto landing = shared_part<float2>(32768u * group);
     const unsigned x1_hi = rank;
@@ -73,7 +74,7 @@ __global__ void __launch_bounds__(1024, 1) kernel_1(const __grid_constant__ Tens
     unsigned round = 0;
     for (unsigned tile = cluster_index(); tile < tiles; tile += cluster_count(), ++round) {
       const unsigned buffer = round % 2u;
-      const unsigned lap = round / 2u;  // uses of this buffer before
+      const unsigned lap = round / 2u;  // earlier uses of this buffer
       const auto inbox = receive + 8192u * buffer;
       wait(landed[group], round % 2u);
 
@@ -91,7 +92,7 @@ __global__ void __launch_bounds__(1024, 1) kernel_1(const __grid_constant__ Tens
       }
       sync_group(group_meets, 256u);
 
-      // Y(16,16,1,16,pre-tw): one butterfly per thread, digit y2 in registers; to the cluster.
+      // Y(16,16,1,16,pre-tw): one butterfly per thread, digit y2 in registers; sends to the cluster.
       {
         float2 v[16];
         const unsigned x2 = thread % 16u;
@@ -99,7 +100,8 @@ __global__ void __launch_bounds__(1024, 1) kernel_1(const __grid_constant__ Tens
         const unsigned get = x2 + 256u * ky1;
 #pragma unroll
         for (unsigned r = 0; r < 16; ++r) v[r] = landing[get + 16u * r];
-        // When the whole group has read its part, its first thread fetches that of the next tile.
+        // Once the whole group has read its part of the tile, its first thread fetches the group's part of the next
+        // tile.
         fence_async_proxy();
         if (thread < 32u) {
           sync_group(group_has_read, 256u);
@@ -114,7 +116,7 @@ __global__ void __launch_bounds__(1024, 1) kernel_1(const __grid_constant__ Tens
 #pragma unroll
         for (unsigned f = 0; f < 2; ++f) w[f] = load_table(dft16_pre_powers_w256 + 16u * f + e);
         dft16_pre_powers(v, w);
-        wait(empty[buffer], (lap + 1u) % 2u);  // all blocks have read what the last lap brought
+        wait(empty[buffer], (lap + 1u) % 2u);  // all blocks have read the previous contents of the buffer
         const unsigned put = (x2 + 16u * ky1 + 1024u * x1_hi + 512u * x1_lo) ^ (2u * x1_hi) ^ x1_lo;
 #pragma unroll
         for (unsigned s = 0; s < 8; ++s) {
@@ -127,23 +129,24 @@ __global__ void __launch_bounds__(1024, 1) kernel_1(const __grid_constant__ Tens
           }
         }
         __syncwarp();
-        if (thread % 32u == 0) arrive(full[buffer]);  // for what this warp kept here; what is sent counts by its bytes
+        // for the data that stays in this block; data sent to others is counted in bytes
+        if (thread % 32u == 0) arrive(full[buffer]);
       }
     }
   } else {
     // The back: 512 threads.
     const unsigned thread = threadIdx.x - 512u;
-    const unsigned back_meets = 5u;  // barriers among the threads of the back
+    const unsigned back_meets = 5u;  // named barriers of the back
     const unsigned back_has_read = 6u;  // and one more for each further buffer
     const unsigned ky2_hi = rank;
     unsigned round = 0;
     for (unsigned tile = cluster_index(); tile < tiles; tile += cluster_count(), ++round) {
       const unsigned buffer = round % 2u;
-      const unsigned lap = round / 2u;  // uses of this buffer before
+      const unsigned lap = round / 2u;  // earlier uses of this buffer
       const auto inbox = receive + 8192u * buffer;
       float2* const target = out + std::size_t{tile} * 65536u + (8192u * ky2_hi);
       wait(full[buffer], lap % 2u);
-      if (thread == 0) expect_bytes(full[buffer], 57344u);  // of the next lap
+      if (thread == 0) expect_bytes(full[buffer], 57344u);  // for the next use of the buffer
       __syncwarp();
 
       // X(16,16,16,256,no-tw): one butterfly per thread, digit x1 in registers.
@@ -160,7 +163,7 @@ __global__ void __launch_bounds__(1024, 1) kernel_1(const __grid_constant__ Tens
       }
       sync_group(back_meets, 512u);
 
-      // X(16,16,1,16,pre-tw): one butterfly per thread, digit x2 in registers; to global memory.
+      // X(16,16,1,16,pre-tw): one butterfly per thread, digit x2 in registers; stores to global memory.
       {
         float2 v[16];
         const unsigned kx1 = thread % 16u;
@@ -168,7 +171,7 @@ __global__ void __launch_bounds__(1024, 1) kernel_1(const __grid_constant__ Tens
         const unsigned slot = (512u * kx1 + 16u * ky12_lo) ^ kx1;
 #pragma unroll
         for (unsigned r = 0; r < 16; ++r) v[r] = inbox[slot ^ r];
-        // When the whole back has read the buffer, every block of the cluster may send to it again.
+        // Once the whole back has read the buffer, every block of the cluster can send to it again.
         if (thread < 32u) {
           sync_group(back_has_read + buffer, 512u);
           if (thread < 8u) arrive(empty[buffer], peers[thread]);
@@ -187,7 +190,7 @@ __global__ void __launch_bounds__(1024, 1) kernel_1(const __grid_constant__ Tens
       }
     }
   }
-  sync_cluster();  // no block leaves while others send to it
+  sync_cluster();  // no block exits while others may still send to it
 #endif
 }
 

@@ -4,10 +4,10 @@
 //
 //   { X(256,16,256,4096,no-tw) X(256,16,16,256,pre-tw) X(256,16,1,16,pre-tw) } on 256 threads, 4 blocks/SM, table
 //
-// In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members
-// lie `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw:
-// none. Everything inside one pair of braces happens between one read and one write of global memory. An index x is a
-// list of digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.
+// In the notation, X(count, radix, stride, extent, tw) is `count` butterflies of size `radix` along X; their
+// elements are `stride` apart within blocks of `extent` elements. tw: twiddle factors follow the butterflies;
+// pre-tw: they precede them; no-tw: there are none. A pair of braces is one read and one write of global memory.
+// An index x is a list of digits x1, x2, ...: butterfly i transforms digit xi into the frequency digit kxi.
 #ifndef FFTGEN_SHOWCASE_C2C_F32_4096_KERNELS_CUH
 #define FFTGEN_SHOWCASE_C2C_F32_4096_KERNELS_CUH
 
@@ -23,7 +23,7 @@ namespace showcase {
 namespace c2c_f32_4096 {
 namespace {
 
-using namespace rt_d70e79f8;
+using namespace rt_9deb2807;
 using fftgen::showcase::f32::dft16_pre_w256;
 using fftgen::showcase::f32::dft16_pre_w4096;
 
@@ -31,12 +31,12 @@ using fftgen::showcase::f32::dft16_pre_w4096;
 // One block of 256 threads for each transform of the batch; 32888 bytes of shared memory.
 __global__ void __launch_bounds__(256, 4) kernel_1(const float2* in, float2* out, std::size_t batch) {
   auto tile = dynamic_shared<float2>();
-  const std::size_t first = blockIdx.x;  // of the batch, in this block
-  static_cast<void>(batch);  // every block has a whole transform
+  const std::size_t first = blockIdx.x;  // first transform of the batch in this block
+  static_cast<void>(batch);  // not needed: no block holds several transforms
   const float2* const source = in + first * 4096u;
   float2* const target = out + first * 4096u;
 
-  // X(256,16,256,4096,no-tw): one butterfly per thread, digit x1 in registers; from global memory.
+  // X(256,16,256,4096,no-tw): one butterfly per thread, digit x1 in registers; loads from global memory.
   {
     float2 v[16];
     const unsigned x23 = threadIdx.x;
@@ -68,7 +68,7 @@ __global__ void __launch_bounds__(256, 4) kernel_1(const float2* in, float2* out
   }
   __syncthreads();
 
-  // X(256,16,1,16,pre-tw): one butterfly per thread, digit x3 in registers; to global memory.
+  // X(256,16,1,16,pre-tw): one butterfly per thread, digit x3 in registers; stores to global memory.
   {
     float2 v[16];
     const unsigned kx1 = threadIdx.x % 16u;

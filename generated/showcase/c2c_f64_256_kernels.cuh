@@ -4,10 +4,10 @@
 //
 //   { X(32,8,32,256,no-tw) X(64,4,8,32,pre-tw) X(32,8,1,8,pre-tw) } on 32 threads, 16 blocks/SM, table
 //
-// In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members
-// lie `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw:
-// none. Everything inside one pair of braces happens between one read and one write of global memory. An index x is a
-// list of digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.
+// In the notation, X(count, radix, stride, extent, tw) is `count` butterflies of size `radix` along X; their
+// elements are `stride` apart within blocks of `extent` elements. tw: twiddle factors follow the butterflies;
+// pre-tw: they precede them; no-tw: there are none. A pair of braces is one read and one write of global memory.
+// An index x is a list of digits x1, x2, ...: butterfly i transforms digit xi into the frequency digit kxi.
 #ifndef FFTGEN_SHOWCASE_C2C_F64_256_KERNELS_CUH
 #define FFTGEN_SHOWCASE_C2C_F64_256_KERNELS_CUH
 
@@ -23,7 +23,7 @@ namespace showcase {
 namespace c2c_f64_256 {
 namespace {
 
-using namespace rt_d70e79f8;
+using namespace rt_9deb2807;
 using fftgen::showcase::f64::dft4_pre_w32;
 using fftgen::showcase::f64::dft8_pre_w256;
 
@@ -31,12 +31,12 @@ using fftgen::showcase::f64::dft8_pre_w256;
 // One block of 32 threads for each transform of the batch; 4208 bytes of shared memory.
 __global__ void __launch_bounds__(32, 16) kernel_1(const double2* in, double2* out, std::size_t batch) {
   auto tile = dynamic_shared<double2>();
-  const std::size_t first = blockIdx.x;  // of the batch, in this block
-  static_cast<void>(batch);  // every block has a whole transform
+  const std::size_t first = blockIdx.x;  // first transform of the batch in this block
+  static_cast<void>(batch);  // not needed: no block holds several transforms
   const double2* const source = in + first * 256u;
   double2* const target = out + first * 256u;
 
-  // X(32,8,32,256,no-tw): one butterfly per thread, digit x1 in registers; from global memory.
+  // X(32,8,32,256,no-tw): one butterfly per thread, digit x1 in registers; loads from global memory.
   {
     double2 v[8];
     const unsigned x23 = threadIdx.x;
@@ -77,7 +77,7 @@ __global__ void __launch_bounds__(32, 16) kernel_1(const double2* in, double2* o
   }
   __syncthreads();
 
-  // X(32,8,1,8,pre-tw): one butterfly per thread, digit x3 in registers; to global memory.
+  // X(32,8,1,8,pre-tw): one butterfly per thread, digit x3 in registers; stores to global memory.
   {
     double2 v[8];
     const unsigned kx1 = threadIdx.x % 8u;

@@ -5,10 +5,10 @@
 //   { H(512,8,512,4096) H(512,8,1,8) H(512,8,8,64) H(512,8,64,512) } on 64 threads, 10 blocks/SM, vectors of 8,
 //     short exchange
 //
-// In the notation, H(count, radix, stride, extent) does `count` Walsh-Hadamard transforms of size `radix`; their
-// members lie `stride` apart inside blocks of `extent` elements of the array, which is seen as one sequence. Everything
-// inside one pair of braces happens between one read and one write of global memory. An index h is a list of digits h1,
-// h2, ...: step i turns digit hi into khi; digits i1, i2, ... are not transformed. Vectors are neighbouring elements,
+// In the notation, H(count, radix, stride, extent) is `count` Walsh-Hadamard transforms of size `radix`; their
+// elements are `stride` apart within blocks of `extent` elements of the array, which is taken as one sequence. A
+// pair of braces is one read and one write of global memory. An index h is a list of digits h1, h2, ...: step i
+// transforms digit hi into khi; digits i1, i2, ... are not transformed. Vectors are neighbouring elements that are
 // moved and computed together.
 #ifndef FFTGEN_SHOWCASE_FWHT_BF16_4096_KERNELS_CUH
 #define FFTGEN_SHOWCASE_FWHT_BF16_4096_KERNELS_CUH
@@ -23,7 +23,7 @@ namespace showcase {
 namespace fwht_bf16_4096 {
 namespace {
 
-using namespace rt_d70e79f8;
+using namespace rt_9deb2807;
 
 // { H(512,8,512,4096) H(512,8,1,8) H(512,8,8,64) H(512,8,64,512) } on 64 threads, 10 blocks/SM, vectors of 8,
 // short exchange
@@ -31,12 +31,12 @@ using namespace rt_d70e79f8;
 __global__ void __launch_bounds__(64, 10) kernel_1(const Vector<__nv_bfloat16, 8>* in, Vector<__nv_bfloat16, 8>* out,
                                                    std::size_t batch) {
   auto tile = dynamic_shared<Vector<__nv_bfloat16, 8>>();
-  const std::size_t first = blockIdx.x;  // of the batch, in this block
-  static_cast<void>(batch);  // every block has a whole transform
+  const std::size_t first = blockIdx.x;  // first transform of the batch in this block
+  static_cast<void>(batch);  // not needed: no block holds several transforms
   const Vector<__nv_bfloat16, 8>* const source = in + first * 512u;
   Vector<__nv_bfloat16, 8>* const target = out + first * 512u;
 
-  // H(512,8,512,4096): one butterfly per thread, digit h1 in registers; from global memory.
+  // H(512,8,512,4096): one butterfly per thread, digit h1 in registers; loads from global memory.
   {
     Vector<float, 8> v[8];
     const unsigned h3 = threadIdx.x % 8u;
@@ -65,7 +65,7 @@ __global__ void __launch_bounds__(64, 10) kernel_1(const Vector<__nv_bfloat16, 8
   }
   __syncthreads();
 
-  // H(512,8,64,512): one butterfly per thread, digit h4 in registers; to global memory.
+  // H(512,8,64,512): one butterfly per thread, digit h4 in registers; stores to global memory.
   {
     Vector<float, 8> v[8];
     const unsigned kh3 = threadIdx.x % 8u;

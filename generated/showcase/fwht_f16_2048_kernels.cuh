@@ -4,13 +4,13 @@
 //
 //   { H(256,8@mma,256,2048) H(64,32@mma,1,32) H(256,8@mma,32,256) } on 64 threads, 14 blocks/SM, vectors of 2
 //
-// In the notation, H(count, radix, stride, extent) does `count` Walsh-Hadamard transforms of size `radix`; their
-// members lie `stride` apart inside blocks of `extent` elements of the array, which is seen as one sequence. Everything
-// inside one pair of braces happens between one read and one write of global memory. An index h is a list of digits h1,
-// h2, ...: step i turns digit hi into khi; digits i1, i2, ... are not transformed. Vectors are neighbouring elements,
+// In the notation, H(count, radix, stride, extent) is `count` Walsh-Hadamard transforms of size `radix`; their
+// elements are `stride` apart within blocks of `extent` elements of the array, which is taken as one sequence. A
+// pair of braces is one read and one write of global memory. An index h is a list of digits h1, h2, ...: step i
+// transforms digit hi into khi; digits i1, i2, ... are not transformed. Vectors are neighbouring elements that are
 // moved and computed together.
-// After the radix stands how a butterfly is computed: mma as a product with its matrix on tensor cores.
-// There four neighbouring lanes hold a digit, its value being their heavy and the register's light bits.
+// The word after the radix says how a butterfly is computed: mma is a product with its matrix on tensor cores.
+// Four neighbouring lanes hold such a digit: the lane gives its high bits, the register its low bits.
 #ifndef FFTGEN_SHOWCASE_FWHT_F16_2048_KERNELS_CUH
 #define FFTGEN_SHOWCASE_FWHT_F16_2048_KERNELS_CUH
 
@@ -26,7 +26,7 @@ namespace showcase {
 namespace fwht_f16_2048 {
 namespace {
 
-using namespace rt_d70e79f8;
+using namespace rt_9deb2807;
 using fftgen::showcase::f16::hadamard8_matrix;
 using fftgen::showcase::f16::hadamard16_matrix;
 using fftgen::showcase::f16::hadamard8_within_matrix;
@@ -36,8 +36,8 @@ using fftgen::showcase::f16::hadamard8_within_matrix;
 __global__ void __launch_bounds__(64, 14) kernel_1(const __half2* in, __half2* out, std::size_t batch) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 750
   auto tile = dynamic_shared<__half2>();
-  const std::size_t first = blockIdx.x;  // of the batch, in this block
-  static_cast<void>(batch);  // every block has a whole transform
+  const std::size_t first = blockIdx.x;  // first transform of the batch in this block
+  static_cast<void>(batch);  // not needed: no block holds several transforms
   const __half2* const source = in + first * 1024u;
   __half2* const target = out + first * 1024u;
   MatrixWord<8> hadamard8_part[2];  // this lane's part of the matrix
@@ -47,8 +47,8 @@ __global__ void __launch_bounds__(64, 14) kernel_1(const __half2* in, __half2* o
   MatrixWord<8> hadamard8_within_part[2];  // this lane's part of the matrix
   load_matrix<8>(hadamard8_within_part, hadamard8_within_matrix);
 
-  // H(256,8@mma,256,2048): 8 butterflies per four lanes, digit h1 on these lanes and in registers; from global
-  // memory.
+  // H(256,8@mma,256,2048): 8 butterflies per four lanes, digit h1 across these lanes and in registers; loads from
+  // global memory.
   {
     __half2 v[16];
     {
@@ -83,7 +83,7 @@ __global__ void __launch_bounds__(64, 14) kernel_1(const __half2* in, __half2* o
   }
   __syncthreads();
 
-  // H(64,32@mma,1,32): 4 butterflies per four lanes, digit h2 on these lanes and in registers.
+  // H(64,32@mma,1,32): 4 butterflies per four lanes, digit h2 across these lanes and in registers.
   {
     __half2 v[16];
     const unsigned h2_hi = threadIdx.x % 4u;
@@ -111,8 +111,8 @@ __global__ void __launch_bounds__(64, 14) kernel_1(const __half2* in, __half2* o
   }
   __syncthreads();
 
-  // H(256,8@mma,32,256): 8 butterflies per four lanes, digit h3 on these lanes and in registers; to global
-  // memory.
+  // H(256,8@mma,32,256): 8 butterflies per four lanes, digit h3 across these lanes and in registers; stores to
+  // global memory.
   {
     __half2 v[16];
     {

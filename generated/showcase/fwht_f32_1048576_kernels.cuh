@@ -6,10 +6,10 @@
 //   { H(65536,16,65536,1048576) H(65536,16,4096,65536) } on 128 threads, 8 columns, 5 blocks/SM, vectors of 4,
 //     streaming stores, early
 //
-// In the notation, H(count, radix, stride, extent) does `count` Walsh-Hadamard transforms of size `radix`; their
-// members lie `stride` apart inside blocks of `extent` elements of the array, which is seen as one sequence. Everything
-// inside one pair of braces happens between one read and one write of global memory. An index h is a list of digits h1,
-// h2, ...: step i turns digit hi into khi; digits i1, i2, ... are not transformed. Vectors are neighbouring elements,
+// In the notation, H(count, radix, stride, extent) is `count` Walsh-Hadamard transforms of size `radix`; their
+// elements are `stride` apart within blocks of `extent` elements of the array, which is taken as one sequence. A
+// pair of braces is one read and one write of global memory. An index h is a list of digits h1, h2, ...: step i
+// transforms digit hi into khi; digits i1, i2, ... are not transformed. Vectors are neighbouring elements that are
 // moved and computed together.
 #ifndef FFTGEN_SHOWCASE_FWHT_F32_1048576_KERNELS_CUH
 #define FFTGEN_SHOWCASE_FWHT_F32_1048576_KERNELS_CUH
@@ -24,7 +24,7 @@ namespace showcase {
 namespace fwht_f32_1048576 {
 namespace {
 
-using namespace rt_d70e79f8;
+using namespace rt_9deb2807;
 
 // { H(65536,16,256,4096) H(65536,16,1,16) H(65536,16,16,256) } on 64 threads, 10 blocks/SM, vectors of 4
 // 256 blocks of 64 threads for each transform of the batch; 19376 bytes of shared memory.
@@ -32,13 +32,13 @@ __global__ void __launch_bounds__(64, 10) kernel_1(const Vector<float, 4>* in, V
                                                    std::size_t batch) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
   auto tile = dynamic_shared<Vector<float, 4>>();
-  const std::size_t first = blockIdx.x / 256u;  // of the batch, in this block
-  static_cast<void>(batch);  // every block has a whole transform
+  const std::size_t first = blockIdx.x / 256u;  // first transform of the batch in this block
+  static_cast<void>(batch);  // not needed: no block holds several transforms
   const unsigned h45 = blockIdx.x % 256u;
   const Vector<float, 4>* const source = in + first * 262144u + (1024u * h45);
   Vector<float, 4>* const target = out + first * 262144u + (1024u * h45);
 
-  // H(65536,16,256,4096): one butterfly per thread, digit h1 in registers; from global memory.
+  // H(65536,16,256,4096): one butterfly per thread, digit h1 in registers; loads from global memory.
   {
     Vector<float, 4> v[16];
     const unsigned h23_lo = threadIdx.x % 8u;
@@ -76,7 +76,7 @@ __global__ void __launch_bounds__(64, 10) kernel_1(const Vector<float, 4>* in, V
   }
   __syncthreads();
 
-  // H(65536,16,16,256): one butterfly per thread, digit h3 in registers; to global memory.
+  // H(65536,16,16,256): one butterfly per thread, digit h3 in registers; stores to global memory.
   {
     Vector<float, 4> v[16];
     const unsigned kh2 = threadIdx.x % 4u;
@@ -104,14 +104,14 @@ __global__ void __launch_bounds__(128, 5) kernel_2(const Vector<float, 4>* in, V
                                                    std::size_t batch) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
   auto tile = dynamic_shared<Vector<float, 4>>();
-  const std::size_t first = blockIdx.x / 128u;  // of the batch, in this block
-  static_cast<void>(batch);  // every block has a whole transform
+  const std::size_t first = blockIdx.x / 128u;  // first transform of the batch in this block
+  static_cast<void>(batch);  // not needed: no block holds several transforms
   const unsigned kh13_hi = blockIdx.x % 128u;
   const Vector<float, 4>* const source = in + first * 262144u + (8u * kh13_hi);
   Vector<float, 4>* const target = out + first * 262144u + (8u * kh13_hi);
   wait_for_previous_kernel();
 
-  // H(65536,16,65536,1048576): one butterfly per thread, digit h4 in registers; from global memory.
+  // H(65536,16,65536,1048576): one butterfly per thread, digit h4 in registers; loads from global memory.
   {
     Vector<float, 4> v[16];
     const unsigned kh23_lo = threadIdx.x % 8u;
@@ -126,7 +126,7 @@ __global__ void __launch_bounds__(128, 5) kernel_2(const Vector<float, 4>* in, V
   }
   __syncthreads();
 
-  // H(65536,16,4096,65536): one butterfly per thread, digit h5 in registers; to global memory.
+  // H(65536,16,4096,65536): one butterfly per thread, digit h5 in registers; stores to global memory.
   {
     Vector<float, 4> v[16];
     const unsigned kh23_lo = threadIdx.x % 8u;

@@ -7,10 +7,10 @@
 //   { H(1048576,16,1048576,16777216) H(2097152,8,131072,1048576) H(1048576,16,8192,131072) } on 512 threads, 4
 //     columns, vectors of 2, streaming stores
 //
-// In the notation, H(count, radix, stride, extent) does `count` Walsh-Hadamard transforms of size `radix`; their
-// members lie `stride` apart inside blocks of `extent` elements of the array, which is seen as one sequence. Everything
-// inside one pair of braces happens between one read and one write of global memory. An index h is a list of digits h1,
-// h2, ...: step i turns digit hi into khi; digits i1, i2, ... are not transformed. Vectors are neighbouring elements,
+// In the notation, H(count, radix, stride, extent) is `count` Walsh-Hadamard transforms of size `radix`; their
+// elements are `stride` apart within blocks of `extent` elements of the array, which is taken as one sequence. A
+// pair of braces is one read and one write of global memory. An index h is a list of digits h1, h2, ...: step i
+// transforms digit hi into khi; digits i1, i2, ... are not transformed. Vectors are neighbouring elements that are
 // moved and computed together.
 #ifndef FFTGEN_SHOWCASE_FWHT_F32_16777216_KAHAN_KERNELS_CUH
 #define FFTGEN_SHOWCASE_FWHT_F32_16777216_KAHAN_KERNELS_CUH
@@ -25,7 +25,7 @@ namespace showcase {
 namespace fwht_f32_16777216_kahan {
 namespace {
 
-using namespace rt_d70e79f8;
+using namespace rt_9deb2807;
 
 // { H(2097152,8,1024,8192) H(2097152,8,1,8) H(1048576,16,8,128) H(2097152,8,128,1024) } on 256 threads, 2
 // blocks/SM, vectors of 2
@@ -33,13 +33,13 @@ using namespace rt_d70e79f8;
 __global__ void __launch_bounds__(256, 2) kernel_1(const Vector<float, 2>* in, Kahan<Vector<float, 2>>* out,
                                                    std::size_t batch) {
   auto tile = dynamic_shared<Kahan<Vector<float, 2>>>();
-  const std::size_t first = blockIdx.x / 2048u;  // of the batch, in this block
-  static_cast<void>(batch);  // every block has a whole transform
+  const std::size_t first = blockIdx.x / 2048u;  // first transform of the batch in this block
+  static_cast<void>(batch);  // not needed: no block holds several transforms
   const unsigned h567 = blockIdx.x % 2048u;
   const Vector<float, 2>* const source = in + first * 8388608u + (4096u * h567);
   Kahan<Vector<float, 2>>* const target = out + first * 8388608u + (4096u * h567);
 
-  // H(2097152,8,1024,8192): 2 butterflies per thread, digit h1 in registers; from global memory.
+  // H(2097152,8,1024,8192): 2 butterflies per thread, digit h1 in registers; loads from global memory.
   {
     Kahan<Vector<float, 2>> v[16];
     const unsigned h23_lo = threadIdx.x % 8u;
@@ -106,7 +106,7 @@ __global__ void __launch_bounds__(256, 2) kernel_1(const Vector<float, 2>* in, K
   }
   __syncthreads();
 
-  // H(2097152,8,128,1024): 2 butterflies per thread, digit h4 in registers; to global memory.
+  // H(2097152,8,128,1024): 2 butterflies per thread, digit h4 in registers; stores to global memory.
   {
     Kahan<Vector<float, 2>> v[16];
     const unsigned kh23_lo = threadIdx.x % 8u;
@@ -137,13 +137,13 @@ __global__ void __launch_bounds__(256, 2) kernel_1(const Vector<float, 2>* in, K
 __global__ void __launch_bounds__(512, 1) kernel_2(const Kahan<Vector<float, 2>>* in, Vector<float, 2>* out,
                                                    std::size_t batch) {
   auto tile = dynamic_shared<Kahan<Vector<float, 2>>>();
-  const std::size_t first = blockIdx.x / 1024u;  // of the batch, in this block
-  static_cast<void>(batch);  // every block has a whole transform
+  const std::size_t first = blockIdx.x / 1024u;  // first transform of the batch in this block
+  static_cast<void>(batch);  // not needed: no block holds several transforms
   const unsigned kh134 = blockIdx.x % 1024u;
   const Kahan<Vector<float, 2>>* const source = in + first * 8388608u + (4u * kh134);
   Vector<float, 2>* const target = out + first * 8388608u + (4u * kh134);
 
-  // H(1048576,16,1048576,16777216): one butterfly per thread, digit h5 in registers; from global memory.
+  // H(1048576,16,1048576,16777216): one butterfly per thread, digit h5 in registers; loads from global memory.
   {
     Kahan<Vector<float, 2>> v[16];
     const unsigned kh2 = threadIdx.x % 4u;
@@ -181,7 +181,7 @@ __global__ void __launch_bounds__(512, 1) kernel_2(const Kahan<Vector<float, 2>>
   }
   __syncthreads();
 
-  // H(1048576,16,8192,131072): one butterfly per thread, digit h7 in registers; to global memory.
+  // H(1048576,16,8192,131072): one butterfly per thread, digit h7 in registers; stores to global memory.
   {
     Kahan<Vector<float, 2>> v[16];
     const unsigned kh2 = threadIdx.x % 4u;

@@ -4,10 +4,10 @@
 //
 //   { H(256,16,256,4096) H(256,16,1,16) H(256,16,16,256) } on 256 threads, 8 blocks/SM
 //
-// In the notation, H(count, radix, stride, extent) does `count` Walsh-Hadamard transforms of size `radix`; their
-// members lie `stride` apart inside blocks of `extent` elements of the array, which is seen as one sequence. Everything
-// inside one pair of braces happens between one read and one write of global memory. An index h is a list of digits h1,
-// h2, ...: step i turns digit hi into khi; digits i1, i2, ... are not transformed. Vectors are neighbouring elements,
+// In the notation, H(count, radix, stride, extent) is `count` Walsh-Hadamard transforms of size `radix`; their
+// elements are `stride` apart within blocks of `extent` elements of the array, which is taken as one sequence. A
+// pair of braces is one read and one write of global memory. An index h is a list of digits h1, h2, ...: step i
+// transforms digit hi into khi; digits i1, i2, ... are not transformed. Vectors are neighbouring elements that are
 // moved and computed together.
 #ifndef FFTGEN_SHOWCASE_FWHT_F32_4096_SEQUENCY_KERNELS_CUH
 #define FFTGEN_SHOWCASE_FWHT_F32_4096_SEQUENCY_KERNELS_CUH
@@ -22,10 +22,10 @@ namespace showcase {
 namespace fwht_f32_4096_sequency {
 namespace {
 
-using namespace rt_d70e79f8;
+using namespace rt_9deb2807;
 
-/// Where sequency order puts what dyadic order puts at `place`: Gray code to binary, each bit the parity of those from
-/// it upwards.
+/// Dyadic (Paley) index to sequency (Walsh) index: Gray code to binary. Each bit becomes the parity of itself and the
+/// bits above it.
 __device__ __forceinline__ constexpr unsigned sequency_place(unsigned place) {
   place ^= (place >> 1) & 2047u;
   place ^= (place >> 2) & 1023u;
@@ -38,12 +38,12 @@ __device__ __forceinline__ constexpr unsigned sequency_place(unsigned place) {
 // One block of 256 threads for each transform of the batch; 16916 bytes of shared memory.
 __global__ void __launch_bounds__(256, blocks_per_sm(256, 8)) kernel_1(const float* in, float* out, std::size_t batch) {
   auto tile = dynamic_shared<float>();
-  const std::size_t first = blockIdx.x;  // of the batch, in this block
-  static_cast<void>(batch);  // every block has a whole transform
+  const std::size_t first = blockIdx.x;  // first transform of the batch in this block
+  static_cast<void>(batch);  // not needed: no block holds several transforms
   const float* const source = in + first * 4096u;
   float* const target = out + first * 4096u;
 
-  // H(256,16,256,4096): one butterfly per thread, digit h1 in registers; from global memory.
+  // H(256,16,256,4096): one butterfly per thread, digit h1 in registers; loads from global memory.
   {
     float v[16];
     const unsigned h23_lo = threadIdx.x % 32u;
@@ -77,7 +77,7 @@ __global__ void __launch_bounds__(256, blocks_per_sm(256, 8)) kernel_1(const flo
   }
   __syncthreads();
 
-  // H(256,16,16,256): one butterfly per thread, digit h3 in registers; to global memory.
+  // H(256,16,16,256): one butterfly per thread, digit h3 in registers; stores to global memory.
   {
     float v[16];
     const unsigned kh1_lo = threadIdx.x % 4u;

@@ -4,13 +4,13 @@
 //
 //   { X(16,16@split,16,256,tw) X(16,16@split,1,16,no-tw) } on 32 threads, 2 columns, 16 blocks/SM, table
 //
-// In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members
-// lie `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw:
-// none. Everything inside one pair of braces happens between one read and one write of global memory. An index x is a
-// list of digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.
-// After the radix stands how a butterfly is computed: split, sorna and kang as a product with its matrix on tensor
-// cores.
-// There four neighbouring lanes hold a digit, its value being their heavy and the register's light bits.
+// In the notation, X(count, radix, stride, extent, tw) is `count` butterflies of size `radix` along X; their
+// elements are `stride` apart within blocks of `extent` elements. tw: twiddle factors follow the butterflies;
+// pre-tw: they precede them; no-tw: there are none. A pair of braces is one read and one write of global memory.
+// An index x is a list of digits x1, x2, ...: butterfly i transforms digit xi into the frequency digit kxi.
+// The word after the radix says how a butterfly is computed: split, sorna and kang are products with its matrix on
+// tensor cores.
+// Four neighbouring lanes hold such a digit: the lane gives its high bits, the register its low bits.
 #ifndef FFTGEN_SHOWCASE_SPLIT_RADIX_16_256_KERNELS_CUH
 #define FFTGEN_SHOWCASE_SPLIT_RADIX_16_256_KERNELS_CUH
 
@@ -26,7 +26,7 @@ namespace showcase {
 namespace split_radix_16_256 {
 namespace {
 
-using namespace rt_d70e79f8;
+using namespace rt_9deb2807;
 using fftgen::showcase::f32::roots16_w256_runs_of_2;
 using fftgen::showcase::f16::dft16_matrix;
 using fftgen::showcase::f16::dft16_remainder_matrix;
@@ -36,7 +36,7 @@ using fftgen::showcase::f16::dft16_remainder_matrix;
 __global__ void __launch_bounds__(32, 16) kernel_1(const float2* in, float2* out, std::size_t batch) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 750
   auto tile = dynamic_shared<float2>();
-  const std::size_t first = std::size_t{blockIdx.x} * 2u;  // of the batch, in this block
+  const std::size_t first = std::size_t{blockIdx.x} * 2u;  // first transform of the batch in this block
   const unsigned present = batch - first < 2u ? static_cast<unsigned>(batch - first) : 2u;
   const float2* const source = in + first * 256u;
   float2* const target = out + first * 256u;
@@ -45,8 +45,8 @@ __global__ void __launch_bounds__(32, 16) kernel_1(const float2* in, float2* out
   MatrixWord<16> dft16_remainder_part[8];  // this lane's part of the matrix
   load_matrix<16>(dft16_remainder_part, dft16_remainder_matrix);
 
-  // X(16,16@split,16,256,tw): 4 butterflies per four lanes, digit x1 on these lanes and in registers; from global
-  // memory.
+  // X(16,16@split,16,256,tw): 4 butterflies per four lanes, digit x1 across these lanes and in registers; loads
+  // from global memory.
   {
     float2 v[16] = {};
     {
@@ -93,8 +93,8 @@ __global__ void __launch_bounds__(32, 16) kernel_1(const float2* in, float2* out
   }
   __syncthreads();
 
-  // X(16,16@split,1,16,no-tw): 4 butterflies per four lanes, digit x2 on these lanes and in registers; to global
-  // memory.
+  // X(16,16@split,1,16,no-tw): 4 butterflies per four lanes, digit x2 across these lanes and in registers; stores
+  // to global memory.
   {
     float2 v[16];
     {

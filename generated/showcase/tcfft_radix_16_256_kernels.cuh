@@ -4,12 +4,12 @@
 //
 //   { X(16,16@mma,16,256,no-tw) X(16,16@mma,1,16,pre-tw) } on 32 threads, 4 columns, 16 blocks/SM, table
 //
-// In the notation, X(count, radix, stride, extent, tw) does `count` butterflies of size `radix` along X; their members
-// lie `stride` apart inside blocks of `extent` elements. tw: twiddle factors follow; pre-tw: they come before; no-tw:
-// none. Everything inside one pair of braces happens between one read and one write of global memory. An index x is a
-// list of digits x1, x2, ...: butterfly i turns digit xi into the frequency digit kxi.
-// After the radix stands how a butterfly is computed: mma as a product with its matrix on tensor cores.
-// There four neighbouring lanes hold a digit, its value being their heavy and the register's light bits.
+// In the notation, X(count, radix, stride, extent, tw) is `count` butterflies of size `radix` along X; their
+// elements are `stride` apart within blocks of `extent` elements. tw: twiddle factors follow the butterflies;
+// pre-tw: they precede them; no-tw: there are none. A pair of braces is one read and one write of global memory.
+// An index x is a list of digits x1, x2, ...: butterfly i transforms digit xi into the frequency digit kxi.
+// The word after the radix says how a butterfly is computed: mma is a product with its matrix on tensor cores.
+// Four neighbouring lanes hold such a digit: the lane gives its high bits, the register its low bits.
 #ifndef FFTGEN_SHOWCASE_TCFFT_RADIX_16_256_KERNELS_CUH
 #define FFTGEN_SHOWCASE_TCFFT_RADIX_16_256_KERNELS_CUH
 
@@ -24,7 +24,7 @@ namespace showcase {
 namespace tcfft_radix_16_256 {
 namespace {
 
-using namespace rt_d70e79f8;
+using namespace rt_9deb2807;
 using fftgen::showcase::f16::roots16_w256_runs_of_4;
 using fftgen::showcase::f16::dft16_matrix;
 
@@ -33,15 +33,15 @@ using fftgen::showcase::f16::dft16_matrix;
 __global__ void __launch_bounds__(32, 16) kernel_1(const __half2* in, __half2* out, std::size_t batch) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 750
   auto tile = dynamic_shared<__half2>();
-  const std::size_t first = std::size_t{blockIdx.x} * 4u;  // of the batch, in this block
+  const std::size_t first = std::size_t{blockIdx.x} * 4u;  // first transform of the batch in this block
   const unsigned present = batch - first < 4u ? static_cast<unsigned>(batch - first) : 4u;
   const __half2* const source = in + first * 256u;
   __half2* const target = out + first * 256u;
   MatrixWord<16> dft16_part[8];  // this lane's part of the matrix
   load_matrix<16>(dft16_part, dft16_matrix);
 
-  // X(16,16@mma,16,256,no-tw): 8 butterflies per four lanes, digit x1 on these lanes and in registers; from
-  // global memory.
+  // X(16,16@mma,16,256,no-tw): 8 butterflies per four lanes, digit x1 across these lanes and in registers; loads
+  // from global memory.
   {
     __half2 v[32] = {};
     {
@@ -79,8 +79,8 @@ __global__ void __launch_bounds__(32, 16) kernel_1(const __half2* in, __half2* o
   }
   __syncthreads();
 
-  // X(16,16@mma,1,16,pre-tw): 8 butterflies per four lanes, digit x2 on these lanes and in registers; to global
-  // memory.
+  // X(16,16@mma,1,16,pre-tw): 8 butterflies per four lanes, digit x2 across these lanes and in registers; stores
+  // to global memory.
   {
     __half2 v[32];
     {

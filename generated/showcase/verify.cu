@@ -4,13 +4,13 @@
 // verification and benchmark program.
 //
 //   showcase_verify                 checks transforms against a direct sum in extended precision
-//   showcase_verify benchmark       times them beside a copy (and cuFFT, with FFTGEN_WITH_CUFFT)
+//   showcase_verify benchmark       times them and a device-to-device copy (and cuFFT, with FFTGEN_WITH_CUFFT)
 //   showcase_verify raw --input FILE --output FILE --batch B    transforms a file of elements
 //   showcase_verify huge            checks every output on the device, for arrays of any size
 //
-// Names of transforms before these words choose some of them; --list names all.
+// Names of transforms in front of these words select some of them; --list prints all names.
 //
-// It includes the verification runtime, fftgen_verify.hpp, which README.md says how to get.
+// It includes the verification runtime, fftgen_verify.hpp; README.md says where to get it.
 #include "fftgen_verify.hpp"
 
 #include "include/showcase/showcase.h"
@@ -21,7 +21,8 @@ namespace {
 fftgen::verify::Subject<float2> describe_c2c_f32_4096() {
   fftgen::verify::Subject<float2> subject;
   subject.name = "c2c_f32_4096";
-  subject.dimensions = { {4096, {16, 16, 16}} };  // slowest first: length, radices in the order of transformation
+  // slowest dimension first: length, radices in the order of computation
+  subject.dimensions = { {4096, {16, 16, 16}} };
   subject.direction = fftgen::verify::Direction::forward;
   subject.in_place = true;
   subject.alignment = 8;
@@ -38,7 +39,8 @@ fftgen::verify::Subject<float2> describe_c2c_f32_4096() {
 fftgen::verify::Subject<float2> describe_c2c_f32_1000() {
   fftgen::verify::Subject<float2> subject;
   subject.name = "c2c_f32_1000";
-  subject.dimensions = { {1000, {10, 10, 10}} };  // slowest first: length, radices in the order of transformation
+  // slowest dimension first: length, radices in the order of computation
+  subject.dimensions = { {1000, {10, 10, 10}} };
   subject.direction = fftgen::verify::Direction::forward;
   subject.in_place = true;
   subject.batch_tile = 4;
@@ -56,7 +58,7 @@ fftgen::verify::Subject<float2> describe_c2c_f32_1000() {
 fftgen::verify::Subject<float2> describe_c2c_f32_256x256() {
   fftgen::verify::Subject<float2> subject;
   subject.name = "c2c_f32_256x256";
-  // slowest first: length, radices in the order of transformation
+  // slowest dimension first: length, radices in the order of computation
   subject.dimensions = { {256, {16, 16}}, {256, {16, 16}} };
   subject.direction = fftgen::verify::Direction::forward;
   subject.in_place = true;
@@ -65,7 +67,7 @@ fftgen::verify::Subject<float2> describe_c2c_f32_256x256() {
   subject.l2_bound = 3.576e-7;
   subject.max_bound = 2.861e-6;
   subject.bound_text = "1.5 * 2^-24 * sqrt(log2 N)";
-  subject.persistent.push_back({ 1, 8, 1 });  // tiles of a transform, blocks of a cluster, blocks of a multiprocessor
+  subject.persistent.push_back({ 1, 8, 1 });  // tiles per transform, blocks per cluster, blocks per multiprocessor
   subject.workspace_bytes = showcase_c2c_f32_256x256_workspace_bytes;
   subject.execute = showcase_c2c_f32_256x256_execute;
   return subject;
@@ -75,7 +77,7 @@ fftgen::verify::Subject<float2> describe_c2c_f32_256x256() {
 fftgen::verify::Subject<double2> describe_c2c_f64_256() {
   fftgen::verify::Subject<double2> subject;
   subject.name = "c2c_f64_256";
-  subject.dimensions = { {256, {8, 4, 8}} };  // slowest first: length, radices in the order of transformation
+  subject.dimensions = { {256, {8, 4, 8}} };  // slowest dimension first: length, radices in the order of computation
   subject.direction = fftgen::verify::Direction::forward;
   subject.in_place = true;
   subject.alignment = 16;
@@ -92,7 +94,7 @@ fftgen::verify::Subject<double2> describe_c2c_f64_256() {
 fftgen::verify::Subject<__half2> describe_c2c_f16_256() {
   fftgen::verify::Subject<__half2> subject;
   subject.name = "c2c_f16_256";
-  subject.dimensions = { {256, {16, 16}} };  // slowest first: length, radices in the order of transformation
+  subject.dimensions = { {256, {16, 16}} };  // slowest dimension first: length, radices in the order of computation
   subject.direction = fftgen::verify::Direction::forward;
   subject.in_place = true;
   subject.batch_tile = 2;
@@ -110,7 +112,7 @@ fftgen::verify::Subject<__half2> describe_c2c_f16_256() {
 fftgen::verify::Subject<float2> describe_c2c_f32_1048576_inverse_in_place_scaled_by_1_over_1048576() {
   fftgen::verify::Subject<float2> subject;
   subject.name = "c2c_f32_1048576_inverse_in_place_scaled_by_1_over_1048576";
-  // slowest first: length, radices in the order of transformation
+  // slowest dimension first: length, radices in the order of computation
   subject.dimensions = { {1048576, {32, 32, 32, 32}} };
   subject.direction = fftgen::verify::Direction::inverse;
   subject.scale = 9.5367431640625e-7;
@@ -129,7 +131,7 @@ fftgen::verify::Subject<float2> describe_c2c_f32_1048576_inverse_in_place_scaled
 fftgen::verify::Subject<__half2> describe_tcfft_radix_16_256() {
   fftgen::verify::Subject<__half2> subject;
   subject.name = "tcfft_radix_16_256";
-  subject.dimensions = { {256, {16, 16}} };  // slowest first: length, radices in the order of transformation
+  subject.dimensions = { {256, {16, 16}} };  // slowest dimension first: length, radices in the order of computation
   subject.direction = fftgen::verify::Direction::forward;
   subject.in_place = true;
   subject.batch_tile = 4;
@@ -147,7 +149,7 @@ fftgen::verify::Subject<__half2> describe_tcfft_radix_16_256() {
 fftgen::verify::Subject<float2> describe_split_radix_16_256() {
   fftgen::verify::Subject<float2> subject;
   subject.name = "split_radix_16_256";
-  subject.dimensions = { {256, {16, 16}} };  // slowest first: length, radices in the order of transformation
+  subject.dimensions = { {256, {16, 16}} };  // slowest dimension first: length, radices in the order of computation
   subject.direction = fftgen::verify::Direction::forward;
   subject.in_place = true;
   subject.batch_tile = 2;
@@ -165,7 +167,7 @@ fftgen::verify::Subject<float2> describe_split_radix_16_256() {
 fftgen::verify::Subject<float> describe_fwht_f32_4096_sequency() {
   fftgen::verify::Subject<float> subject;
   subject.name = "fwht_f32_4096_sequency";
-  subject.dimensions = { {4096} };  // slowest first
+  subject.dimensions = { {4096} };  // slowest dimension first
   subject.order = fftgen::verify::Order::sequency;
   subject.in_place = true;
   subject.alignment = 4;
@@ -182,7 +184,7 @@ fftgen::verify::Subject<float> describe_fwht_f32_4096_sequency() {
 fftgen::verify::Subject<float> describe_fwht_f32_1048576() {
   fftgen::verify::Subject<float> subject;
   subject.name = "fwht_f32_1048576";
-  subject.dimensions = { {1048576} };  // slowest first
+  subject.dimensions = { {1048576} };  // slowest dimension first
   subject.in_place = true;
   subject.alignment = 16;
   subject.largest_batch = 8388607u;
@@ -198,7 +200,7 @@ fftgen::verify::Subject<float> describe_fwht_f32_1048576() {
 fftgen::verify::Subject<float> describe_fwht_f32_16777216_kahan() {
   fftgen::verify::Subject<float> subject;
   subject.name = "fwht_f32_16777216_kahan";
-  subject.dimensions = { {16777216} };  // slowest first
+  subject.dimensions = { {16777216} };  // slowest dimension first
   subject.in_place = true;
   subject.alignment = 16;
   subject.largest_batch = 1048575u;
@@ -214,7 +216,7 @@ fftgen::verify::Subject<float> describe_fwht_f32_16777216_kahan() {
 fftgen::verify::Subject<__half> describe_fwht_f16_2048() {
   fftgen::verify::Subject<__half> subject;
   subject.name = "fwht_f16_2048";
-  subject.dimensions = { {2048} };  // slowest first
+  subject.dimensions = { {2048} };  // slowest dimension first
   subject.in_place = true;
   subject.alignment = 16;
   subject.largest_batch = 2147483647u;
@@ -230,7 +232,7 @@ fftgen::verify::Subject<__half> describe_fwht_f16_2048() {
 fftgen::verify::Subject<__nv_bfloat16> describe_fwht_bf16_4096() {
   fftgen::verify::Subject<__nv_bfloat16> subject;
   subject.name = "fwht_bf16_4096";
-  subject.dimensions = { {4096} };  // slowest first
+  subject.dimensions = { {4096} };  // slowest dimension first
   subject.in_place = true;
   subject.alignment = 16;
   subject.largest_batch = 2147483647u;

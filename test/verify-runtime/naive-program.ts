@@ -5,10 +5,17 @@ import { emulatorDirectory } from "../../generator/emit/read-template.js";
 import { emulatorObjects } from "../toolchain/emulator-library.js";
 import { linkedProgram } from "../toolchain/linked-program.js";
 import { RUNTIME_IS_LINKED, verificationObject } from "../toolchain/verification-library.js";
-import { FIXTURES, hasCompiler, run, RUNTIME, temporaryFolder, WARNINGS, type Run } from "./toolchain.js";
+import { FIXTURES, hasCompiler, run, RUNTIME, temporaryFolder, WARNINGS, type Folder, type Run } from "./toolchain.js";
 
-const folder = temporaryFolder();
-const program = folder.path("naive");
+// Test files share what they import: each suite has a folder of its own.
+let folder: Folder | undefined;
+
+/** A file beside the program. */
+export function besideProgram(name: string): string {
+  if (folder === undefined) throw new Error("useNaiveProgram has not built the program");
+  return folder.path(name);
+}
+
 export const available = hasCompiler("g++");
 
 /** What the launcher computes, and which mistake it makes; see fixtures/naive_verify.cpp. */
@@ -45,7 +52,7 @@ const VARIABLES: Readonly<Record<keyof Launcher, string>> = {
 
 export const runWith = (launcher: Launcher, ...args: readonly string[]): Run =>
   run(
-    program,
+    besideProgram("naive"),
     args,
     Object.fromEntries(
       Object.entries(VARIABLES).flatMap(([key, variable]): [string, string][] => {
@@ -78,16 +85,14 @@ export const failuresOf = (report: Report): readonly string[] => [
 /** Builds the program before the tests of a suite. */
 export function useNaiveProgram(): void {
   beforeAll(async () => {
+    folder = temporaryFolder();
     const includes = [emulatorDirectory, join(FIXTURES, "fake"), RUNTIME].map((path) => `-I${path}`);
     const unit = {
       source: join(FIXTURES, "naive_verify.cpp"),
       flags: [...WARNINGS, "-O1", "-pthread", RUNTIME_IS_LINKED, ...includes],
     };
     const runtime = await Promise.all(["float2", "double2"].map((element) => verificationObject("g++", element)));
-    await linkedProgram("g++", program, [unit], [...runtime, ...(await emulatorObjects("g++"))]);
+    await linkedProgram("g++", besideProgram("naive"), [unit], [...runtime, ...(await emulatorObjects("g++"))]);
   }, 300_000);
-  afterAll(folder.remove);
+  afterAll(() => folder?.remove());
 }
-
-/** A file beside the program. */
-export const besideProgram = (name: string): string => folder.path(name);

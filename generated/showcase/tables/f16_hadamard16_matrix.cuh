@@ -11,11 +11,11 @@ namespace showcase {
 namespace f16 {
 namespace {
 
-using namespace rt_d70e79f8;
+using namespace rt_9deb2807;
 
-// The Hadamard matrix of 16 points, for two neighbours each, as real numbers of f16, two to a word: for each
-// block of outputs each step of the contraction, for each of these what the 32 lanes hold of the second operand
-// of mma.sync. The bits of a position count 4, 8, 1, 2.
+// The Hadamard matrix of 16 points, applied to pairs of neighbours, as real numbers of f16, two per word, in
+// the fragment layout of operand B of mma.sync: 32 lanes for each block of outputs and each step along the
+// inner dimension. Bits of an index have the weights 4, 8, 1, 2.
 __device__ const MatrixWord<16> hadamard16_matrix[256] = {
     {0x00003c00u, 0x00003c00u}, {0x00003c00u, 0x00003c00u}, {0x00003c00u, 0x00003c00u}, {0x00003c00u, 0x00003c00u},
     {0x3c000000u, 0x3c000000u}, {0x3c000000u, 0x3c000000u}, {0x3c000000u, 0x3c000000u}, {0x3c000000u, 0x3c000000u},

@@ -11,11 +11,11 @@ namespace showcase {
 namespace f16 {
 namespace {
 
-using namespace rt_d70e79f8;
+using namespace rt_9deb2807;
 
-// The Hadamard matrix of 16 points, the lightest bit of their index telling two neighbours apart, as real
-// numbers of f16, two to a word: for each block of outputs each step of the contraction, for each of these what
-// the 32 lanes hold of the second operand of mma.sync. The bits of a position count 2, 4, 1.
+// The Hadamard matrix of 16 points, where the lowest bit of the index selects one of two neighbours, as real
+// numbers of f16, two per word, in the fragment layout of operand B of mma.sync: 32 lanes for each block of
+// outputs and each step along the inner dimension. Bits of an index have the weights 2, 4, 1.
 __device__ const MatrixWord<8> hadamard8_within_matrix[64] = {
     {0x3c003c00u, 0x3c003c00u}, {0x3c003c00u, 0x3c003c00u}, {0x3c003c00u, 0x3c003c00u}, {0x3c003c00u, 0x3c003c00u},
     {0xbc003c00u, 0xbc003c00u}, {0xbc003c00u, 0xbc003c00u}, {0xbc003c00u, 0xbc003c00u}, {0xbc003c00u, 0xbc003c00u},

@@ -11,10 +11,10 @@ namespace showcase {
 namespace f16 {
 namespace {
 
-using namespace rt_d70e79f8;
+using namespace rt_9deb2807;
 
 // 16 rows of 16, for w = exp(-2 pi i e / 256), e = 0 .. 15: w^0, w^1, w^2, w^3, w^4, w^5, w^6, w^7, w^8, w^9,
-// w^10, w^11, w^12, w^13, w^14, w^15, in the order in which lanes read them
+// w^10, w^11, w^12, w^13, w^14, w^15, in the order in which the lanes of a warp read them
 __device__ const unsigned roots16_w256_runs_of_4[256] = {
     0x00003c00u, 0x00003c00u, 0x00003c00u, 0x00003c00u, 0x00003c00u, 0xae463bf6u, 0xb23e3bd9u, 0xb4a53ba8u,
     0x00003c00u, 0xb23e3bd9u, 0xb61f3b64u, 0xb8723aa7u, 0x00003c00u, 0xb4a53ba8u, 0xb8723aa7u, 0xba2f3913u,

@@ -11,10 +11,10 @@ namespace showcase {
 namespace f32 {
 namespace {
 
-using namespace rt_d70e79f8;
+using namespace rt_9deb2807;
 
-// 8 rows of 16, for w = exp(-2 pi i e / 256), e = 0 .. 15: w^8, w^4, w^2, w^2 turned by 1/8, w^1, w^1 turned by
-// 1/16, w^1 turned by 1/8, w^1 turned by 3/16
+// 8 rows of 16, for w = exp(-2 pi i e / 256), e = 0 .. 15: w^8, w^4, w^2, w^2 exp(-2 pi i/8), w^1, w^1 exp(-2
+// pi i/16), w^1 exp(-2 pi i/8), w^1 exp(-2 pi i 3/16)
 __device__ const float2 dft16_pre_w256[128] = {
     {1.0f, 0.0f}, {0.98078525f, -0.19509032f}, {0.9238795f, -0.38268343f}, {0.8314696f, -0.55557024f},
     {0.70710677f, -0.70710677f}, {0.55557024f, -0.8314696f}, {0.38268343f, -0.9238795f}, {0.19509032f, -0.98078525f},

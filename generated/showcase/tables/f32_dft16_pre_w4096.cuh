@@ -11,10 +11,10 @@ namespace showcase {
 namespace f32 {
 namespace {
 
-using namespace rt_d70e79f8;
+using namespace rt_9deb2807;
 
-// 8 rows of 256, for w = exp(-2 pi i e / 4096), e = 0 .. 255: w^8, w^4, w^2, w^2 turned by 1/8, w^1, w^1 turned
-// by 1/16, w^1 turned by 1/8, w^1 turned by 3/16
+// 8 rows of 256, for w = exp(-2 pi i e / 4096), e = 0 .. 255: w^8, w^4, w^2, w^2 exp(-2 pi i/8), w^1, w^1
+// exp(-2 pi i/16), w^1 exp(-2 pi i/8), w^1 exp(-2 pi i 3/16)
 __device__ const float2 dft16_pre_w4096[2048] = {
     {1.0f, 0.0f}, {0.9999247f, -0.012271538f}, {0.9996988f, -0.024541229f}, {0.99932235f, -0.036807224f},
     {0.99879545f, -0.049067676f}, {0.9981181f, -0.061320737f}, {0.99729043f, -0.07356457f}, {0.9963126f, -0.08579731f},

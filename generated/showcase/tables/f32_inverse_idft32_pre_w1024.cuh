@@ -11,11 +11,12 @@ namespace showcase {
 namespace f32_inverse {
 namespace {
 
-using namespace rt_d70e79f8;
+using namespace rt_9deb2807;
 
-// 16 rows of 32, for w = exp(+2 pi i e / 1024), e = 0 .. 31: w^16, w^8, w^4, w^4 turned by 1/8, w^2, w^2 turned
-// by 1/16, w^2 turned by 1/8, w^2 turned by 3/16, w^1, w^1 turned by 1/32, w^1 turned by 1/16, w^1 turned by
-// 3/32, w^1 turned by 1/8, w^1 turned by 5/32, w^1 turned by 3/16, w^1 turned by 7/32
+// 16 rows of 32, for w = exp(+2 pi i e / 1024), e = 0 .. 31: w^16, w^8, w^4, w^4 exp(+2 pi i/8), w^2, w^2
+// exp(+2 pi i/16), w^2 exp(+2 pi i/8), w^2 exp(+2 pi i 3/16), w^1, w^1 exp(+2 pi i/32), w^1 exp(+2 pi i/16),
+// w^1 exp(+2 pi i 3/32), w^1 exp(+2 pi i/8), w^1 exp(+2 pi i 5/32), w^1 exp(+2 pi i 3/16), w^1 exp(+2 pi i
+// 7/32)
 __device__ const float2 idft32_pre_w1024[512] = {
     {1.0f, 0.0f}, {0.9951847f, 0.09801714f}, {0.98078525f, 0.19509032f}, {0.95694035f, 0.29028466f},
     {0.9238795f, 0.38268343f}, {0.8819213f, 0.47139674f}, {0.8314696f, 0.55557024f}, {0.77301043f, 0.6343933f},

@@ -11,9 +11,9 @@ namespace showcase {
 namespace f32_inverse {
 namespace {
 
-using namespace rt_d70e79f8;
+using namespace rt_9deb2807;
 
-// 1 row of 1024, for w = exp(+2 pi i e / 1048576), e = 0 .. 1023: w^1, each less 1 (for multiply_near_one)
+// 1 row of 1024, for w = exp(+2 pi i e / 1048576), e = 0 .. 1023: w^1, each minus 1 (for multiply_near_one)
 __device__ const float2 w1048576_unit1_minus_1[1024] = {
     {0.0f, 0.0f}, {-1.7952705e-11f, 0.0000059921126f}, {-7.181082e-11f, 0.000011984225f}, {-1.6157435e-10f, 0.000017976337f},
     {-2.8724328e-10f, 0.00002396845f}, {-4.4881765e-10f, 0.000029960562f}, {-6.462974e-10f, 0.000035952675f}, {-8.796826e-10f, 0.000041944786f},

@@ -11,10 +11,10 @@ namespace showcase {
 namespace f32 {
 namespace {
 
-using namespace rt_d70e79f8;
+using namespace rt_9deb2807;
 
 // 16 rows of 16, for w = exp(-2 pi i e / 256), e = 0 .. 15: w^0, w^1, w^2, w^3, w^4, w^5, w^6, w^7, w^8, w^9,
-// w^10, w^11, w^12, w^13, w^14, w^15, in the order in which lanes read them
+// w^10, w^11, w^12, w^13, w^14, w^15, in the order in which the lanes of a warp read them
 __device__ const float2 roots16_w256_runs_of_2[256] = {
     {1.0f, 0.0f}, {1.0f, 0.0f}, {1.0f, 0.0f}, {0.9951847f, -0.09801714f},
     {1.0f, 0.0f}, {0.98078525f, -0.19509032f}, {1.0f, 0.0f}, {0.95694035f, -0.29028466f},

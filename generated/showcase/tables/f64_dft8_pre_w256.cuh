@@ -11,9 +11,9 @@ namespace showcase {
 namespace f64 {
 namespace {
 
-using namespace rt_d70e79f8;
+using namespace rt_9deb2807;
 
-// 4 rows of 32, for w = exp(-2 pi i e / 256), e = 0 .. 31: w^4, w^2, w^1, w^1 turned by 1/8
+// 4 rows of 32, for w = exp(-2 pi i e / 256), e = 0 .. 31: w^4, w^2, w^1, w^1 exp(-2 pi i/8)
 __device__ const double2 dft8_pre_w256[128] = {
     {1.0, 0.0}, {0.9951847266721969, -0.0980171403295606},
     {0.9807852804032304, -0.19509032201612828}, {0.9569403357322088, -0.2902846772544624},

@@ -4,13 +4,13 @@
  * @file
  * @brief 256x256 complex-to-complex FFT, f32, forward, natural order.
  *
- * For NVIDIA H200:
+ * Plan for NVIDIA H200:
  * @verbatim
  *   { Y(16,16,16,256,no-tw) Y(16,16,1,16,pre-tw) X(16,16,16,256,no-tw) X(16,16,1,16,pre-tw) } on 1024 threads,
  *     cluster 8 after 2, prefetch, powers
  * @endverbatim
  *
- * For NVIDIA A100-SXM4-80GB:
+ * Plan for NVIDIA A100-SXM4-80GB:
  * @verbatim
  *   { X(64,4,64,256,no-tw) X(64,4,16,64,pre-tw) Y(64,4,64,256,no-tw) Y(64,4,16,64,pre-tw) } on 1024 threads, 16
  *     columns, 2 blocks/SM, powers
@@ -36,7 +36,7 @@
 
 #define SHOWCASE_C2C_F32_256X256_VERSION 200 /* fftgen 0.2.0: 10000 * major + 100 * minor + patch */
 
-/* Define SHOWCASE_SHARED where transforms are, or come from, shared libraries; or SHOWCASE_API as you like. */
+/* Define SHOWCASE_SHARED if the transforms are in a shared library; or define SHOWCASE_API as needed. */
 #ifndef SHOWCASE_API
 #if defined(_WIN32) && defined(SHOWCASE_SHARED) && defined(SHOWCASE_BUILDS_SHARED)
 #define SHOWCASE_API __declspec(dllexport)
@@ -56,7 +56,7 @@ extern "C" {
 #endif
 
 /**
- * @brief Bytes of device memory that showcase_c2c_f32_256x256_execute needs as workspace: always 0, or one copy of the
+ * @brief Bytes of device memory that showcase_c2c_f32_256x256_execute needs as workspace: always 0, or the size of the
  * data.
  *
  * @param batch number of arrays
@@ -67,24 +67,30 @@ SHOWCASE_API size_t showcase_c2c_f32_256x256_workspace_bytes(size_t batch);
 /**
  * @brief Launches the transform of `batch` arrays on `stream` and returns without waiting.
  *
- * Nothing was launched if it returns cudaErrorInvalidValue, cudaErrorMisalignedAddress or
- * cudaErrorNoKernelImageForDevice. After any other error some kernels of the transform may have been.
+ * If it returns cudaErrorInvalidValue, cudaErrorMisalignedAddress or cudaErrorNoKernelImageForDevice, nothing was
+ * launched. After any other error some kernels of the transform may have been launched.
+ *
+ * A call launches 2 kernels and describes one array to bulk copies; it allocates nothing and does not wait for the
+ * GPU.
+ * The first call on a device also asks the driver what the kernels need there. The process keeps the answers, but no
+ * failure. They are lost with the device's primary context: after cudaDeviceReset one call may return
+ * cudaErrorInvalidValue, some of its kernels having been launched, and the next one asks again.
  *
  * @param in        device pointer to batch arrays, aligned to 16 bytes; not written unless in == out
  * @param out       device pointer to batch arrays, aligned to 16 bytes; may be the same as in, must not overlap it
  *                  otherwise
  * @param workspace device pointer to showcase_c2c_f32_256x256_workspace_bytes(batch) bytes, aligned to 16 bytes;
- *                  overwritten; overlaps neither
- * @param batch     number of arrays, up to 134217727; 0 does nothing
- * @param stream    launches go here; calls on different streams may run at the same time if they share neither
+ *                  overwritten; must not overlap the input or the output
+ * @param batch     number of arrays, at most 134217727; with 0 nothing is launched
+ * @param stream    stream of the launches; calls on different streams may run concurrently if they share neither
  *                  output nor workspace
  * @retval cudaSuccess                       all kernels were launched
- * @retval cudaErrorInvalidValue             a pointer is null, the batch is too large, or this GPU has too little
- *                                           shared memory
+ * @retval cudaErrorInvalidValue             a pointer is null, the batch is too large, or the kernels need more
+ *                                           shared memory than this GPU has
  * @retval cudaErrorMisalignedAddress        a pointer is not aligned as stated
- * @retval cudaErrorNoKernelImageForDevice   this GPU lacks what the kernels need, or they were not compiled for it
- * @retval cudaErrorInvalidConfiguration     this GPU, or this part of it, has no room for a cluster
- * @retval cudaErrorNotSupported             the driver is older than CUDA 12: it has no bulk copies of tensors
+ * @retval cudaErrorNoKernelImageForDevice   the kernels do not support this GPU, or were not compiled for it
+ * @retval cudaErrorInvalidConfiguration     no cluster fits on this GPU, or on this instance (MIG) of it
+ * @retval cudaErrorNotSupported             the driver is older than CUDA 12 and has no tensor maps
  * @return any other error of the CUDA runtime
  */
 SHOWCASE_API cudaError_t showcase_c2c_f32_256x256_execute(const float2* in, float2* out, void* workspace, size_t batch,

@@ -13,8 +13,8 @@
  * dimension; unnormalised.
  * Arrays are row-major: X 4096, X contiguous; the arrays of a batch follow each other.
  * Output is in natural order: row k of Sylvester's matrix.
- * Numbers are computed with in single precision, and rounded to bf16 when they are stored and between the steps of
- * a kernel.
+ * Arithmetic is in single precision; numbers are rounded to bf16 when they are stored and between the steps of a
+ * kernel.
  * Planned for NVIDIA H200 (sm_90); runs on compute capability 7.0 and later where a block may have 64 threads and
  * 9200 bytes of shared memory.
  */
@@ -29,7 +29,7 @@
 
 #define SHOWCASE_FWHT_BF16_4096_VERSION 200 /* fftgen 0.2.0: 10000 * major + 100 * minor + patch */
 
-/* Define SHOWCASE_SHARED where transforms are, or come from, shared libraries; or SHOWCASE_API as you like. */
+/* Define SHOWCASE_SHARED if the transforms are in a shared library; or define SHOWCASE_API as needed. */
 #ifndef SHOWCASE_API
 #if defined(_WIN32) && defined(SHOWCASE_SHARED) && defined(SHOWCASE_BUILDS_SHARED)
 #define SHOWCASE_API __declspec(dllexport)
@@ -46,7 +46,7 @@
 
 #if !defined(__cplusplus) && !defined(FFTGEN_DECLARES_NV_BFLOAT16)
 #define FFTGEN_DECLARES_NV_BFLOAT16
-typedef struct __nv_bfloat16 __nv_bfloat16; /* C has pointers to it only. */
+typedef struct __nv_bfloat16 __nv_bfloat16; /* In C it is an incomplete type. */
 #endif
 
 #ifdef __cplusplus
@@ -64,21 +64,23 @@ SHOWCASE_API size_t showcase_fwht_bf16_4096_workspace_bytes(size_t batch);
 /**
  * @brief Launches the transform of `batch` arrays on `stream` and returns without waiting.
  *
- * Nothing was launched if it returns cudaErrorInvalidValue, cudaErrorMisalignedAddress or
- * cudaErrorNoKernelImageForDevice. After any other error some kernels of the transform may have been.
+ * If it returns cudaErrorInvalidValue, cudaErrorMisalignedAddress or cudaErrorNoKernelImageForDevice, nothing was
+ * launched. After any other error some kernels of the transform may have been launched.
+ *
+ * A call launches one kernel; it allocates nothing and does not wait for the GPU.
  *
  * @param in        device pointer to batch arrays, aligned to 16 bytes; not written unless in == out
  * @param out       device pointer to batch arrays, aligned to 16 bytes; may be the same as in, must not overlap it
  *                  otherwise
- * @param workspace not used: may be null
- * @param batch     number of arrays, up to 2147483647; 0 does nothing
- * @param stream    launches go here; calls on different streams may run at the same time if they share neither
+ * @param workspace not used; may be null
+ * @param batch     number of arrays, at most 2147483647; with 0 nothing is launched
+ * @param stream    stream of the launches; calls on different streams may run concurrently if they share neither
  *                  output nor workspace
  * @retval cudaSuccess                       all kernels were launched
- * @retval cudaErrorInvalidValue             a pointer is null, the batch is too large, or this GPU has too little
- *                                           shared memory
+ * @retval cudaErrorInvalidValue             a pointer is null, the batch is too large, or the kernels need more
+ *                                           shared memory than this GPU has
  * @retval cudaErrorMisalignedAddress        a pointer is not aligned as stated
- * @retval cudaErrorNoKernelImageForDevice   this GPU lacks what the kernels need, or they were not compiled for it
+ * @retval cudaErrorNoKernelImageForDevice   the kernels do not support this GPU, or were not compiled for it
  * @return any other error of the CUDA runtime
  */
 SHOWCASE_API cudaError_t showcase_fwht_bf16_4096_execute(const __nv_bfloat16* in, __nv_bfloat16* out, void* workspace,

@@ -12,10 +12,10 @@
  * dimension; unnormalised.
  * Arrays are row-major: X 2048, X contiguous; the arrays of a batch follow each other.
  * Output is in natural order: row k of Sylvester's matrix.
- * Numbers are computed with in single precision, and rounded to f16 when they are stored and between the steps of
- * a kernel.
- * Numbers beyond 65504 overflow to infinity: of n numbers as large as 1 an output can reach n, and most stay near
- * the square root of n. A scale below 1 is applied in parts, kernel by kernel and butterfly by butterfly.
+ * Arithmetic is in single precision; numbers are rounded to f16 when they are stored and between the steps of a
+ * kernel.
+ * Numbers beyond 65504 overflow to infinity: with n inputs of magnitude 1 an output can reach n, though most stay
+ * near the square root of n. A scale below 1 is applied in parts, kernel by kernel and butterfly by butterfly.
  * Planned for NVIDIA H200 (sm_90); runs on compute capability 7.5 and later where a block may have 64 threads and
  * 5184 bytes of shared memory.
  */
@@ -30,7 +30,7 @@
 
 #define SHOWCASE_FWHT_F16_2048_VERSION 200 /* fftgen 0.2.0: 10000 * major + 100 * minor + patch */
 
-/* Define SHOWCASE_SHARED where transforms are, or come from, shared libraries; or SHOWCASE_API as you like. */
+/* Define SHOWCASE_SHARED if the transforms are in a shared library; or define SHOWCASE_API as needed. */
 #ifndef SHOWCASE_API
 #if defined(_WIN32) && defined(SHOWCASE_SHARED) && defined(SHOWCASE_BUILDS_SHARED)
 #define SHOWCASE_API __declspec(dllexport)
@@ -47,7 +47,7 @@
 
 #if !defined(__cplusplus) && !defined(FFTGEN_DECLARES_HALF)
 #define FFTGEN_DECLARES_HALF
-typedef struct __half __half; /* C has pointers to it only. */
+typedef struct __half __half; /* In C it is an incomplete type. */
 #endif
 
 #ifdef __cplusplus
@@ -65,21 +65,26 @@ SHOWCASE_API size_t showcase_fwht_f16_2048_workspace_bytes(size_t batch);
 /**
  * @brief Launches the transform of `batch` arrays on `stream` and returns without waiting.
  *
- * Nothing was launched if it returns cudaErrorInvalidValue, cudaErrorMisalignedAddress or
- * cudaErrorNoKernelImageForDevice. After any other error some kernels of the transform may have been.
+ * If it returns cudaErrorInvalidValue, cudaErrorMisalignedAddress or cudaErrorNoKernelImageForDevice, nothing was
+ * launched. After any other error some kernels of the transform may have been launched.
+ *
+ * A call launches one kernel; it allocates nothing and does not wait for the GPU.
+ * The first call on a device also asks the driver what the kernels need there. The process keeps the answers, but no
+ * failure. They are lost with the device's primary context: after cudaDeviceReset one call may return
+ * cudaErrorInvalidValue, some of its kernels having been launched, and the next one asks again.
  *
  * @param in        device pointer to batch arrays, aligned to 16 bytes; not written unless in == out
  * @param out       device pointer to batch arrays, aligned to 16 bytes; may be the same as in, must not overlap it
  *                  otherwise
- * @param workspace not used: may be null
- * @param batch     number of arrays, up to 2147483647; 0 does nothing
- * @param stream    launches go here; calls on different streams may run at the same time if they share neither
+ * @param workspace not used; may be null
+ * @param batch     number of arrays, at most 2147483647; with 0 nothing is launched
+ * @param stream    stream of the launches; calls on different streams may run concurrently if they share neither
  *                  output nor workspace
  * @retval cudaSuccess                       all kernels were launched
- * @retval cudaErrorInvalidValue             a pointer is null, the batch is too large, or this GPU has too little
- *                                           shared memory
+ * @retval cudaErrorInvalidValue             a pointer is null, the batch is too large, or the kernels need more
+ *                                           shared memory than this GPU has
  * @retval cudaErrorMisalignedAddress        a pointer is not aligned as stated
- * @retval cudaErrorNoKernelImageForDevice   this GPU lacks what the kernels need, or they were not compiled for it
+ * @retval cudaErrorNoKernelImageForDevice   the kernels do not support this GPU, or were not compiled for it
  * @return any other error of the CUDA runtime
  */
 SHOWCASE_API cudaError_t showcase_fwht_f16_2048_execute(const __half* in, __half* out, void* workspace, size_t batch,

@@ -41,7 +41,7 @@
 
 #define SHOWCASE_VERSION 200 /* fftgen 0.2.0: 10000 * major + 100 * minor + patch */
 
-/* Define SHOWCASE_SHARED where transforms are, or come from, shared libraries; or SHOWCASE_API as you like. */
+/* Define SHOWCASE_SHARED if the transforms are in a shared library; or define SHOWCASE_API as needed. */
 #ifndef SHOWCASE_API
 #if defined(_WIN32) && defined(SHOWCASE_SHARED) && defined(SHOWCASE_BUILDS_SHARED)
 #define SHOWCASE_API __declspec(dllexport)
@@ -78,7 +78,7 @@ typedef enum {
   SHOWCASE_DST_4 = 11
 } showcase_kind;
 
-/** @brief What numbers are stored as. */
+/** @brief Storage format of numbers. */
 typedef enum { SHOWCASE_F32 = 0, SHOWCASE_F64 = 1, SHOWCASE_F16 = 2, SHOWCASE_BF16 = 3 } showcase_precision;
 
 /**
@@ -97,7 +97,7 @@ typedef enum { SHOWCASE_FORWARD = 0, SHOWCASE_INVERSE = 1 } showcase_direction;
  */
 typedef enum { SHOWCASE_OUT_OF_PLACE = 0, SHOWCASE_IN_PLACE = 1 } showcase_placement;
 
-/** @brief Where outputs lie; each transform's own header defines the orders. */
+/** @brief Order of the outputs; each transform's own header defines it. */
 typedef enum {
   SHOWCASE_NATURAL = 0,
   SHOWCASE_DIGIT_REVERSED = 1,
@@ -105,11 +105,11 @@ typedef enum {
   SHOWCASE_SEQUENCY = 3
 } showcase_order;
 
-/** @brief Walsh-Hadamard matrices of lengths that are no power of two; each transform's own header defines them. */
+/** @brief Walsh-Hadamard matrices of lengths that are not a power of two; each transform's own header defines them. */
 typedef enum { SHOWCASE_STANDARD = 0, SHOWCASE_DAO = 1, SHOWCASE_DAO_20 = 2 } showcase_hadamard;
 
 /**
- * @brief What showcase_find looks for.
+ * @brief The problem that showcase_find looks up.
  *
  * Start from SHOWCASE_PROBLEM_INIT and set what differs. Later versions may add members at the end; 0 in such a member
  * means what a problem without it means.
@@ -126,7 +126,7 @@ typedef struct {
   size_t rank;       /**< number of dimensions, 1 to 8 */
   size_t lengths[8]; /**< of the dimensions,
       of the real array for SHOWCASE_R2C and SHOWCASE_C2R; the contiguous one last */
-  size_t batch;      /**< arrays to a call, which choose between several plans for one problem; 0 means 1 */
+  size_t batch;      /**< arrays per call, which select one of several plans for a problem; 0 means 1 */
 } showcase_problem;
 
 /** @brief Initialises a problem: from complex to complex numbers, f32, forward, out of place, natural order, scale 1.
@@ -147,7 +147,7 @@ typedef struct {
 /** @brief One transform of the bundle. */
 typedef struct {
   size_t size;      /**< sizeof(showcase_transform) when the bundle was compiled: later versions may add members at the end */
-  const char* name; /**< what the names of its functions have behind showcase_ */
+  const char* name; /**< its functions are named showcase_, this name and a suffix */
   showcase_kind kind;
   showcase_precision precision;
   showcase_direction direction;
@@ -161,15 +161,15 @@ typedef struct {
   size_t rank;          /**< number of dimensions */
   size_t lengths[8];    /**< of the dimensions,
       of the real array for SHOWCASE_R2C and SHOWCASE_C2R; the contiguous one last */
-  size_t batch;         /**< arrays to a call that it was planned for */
-  size_t largest_batch; /**< arrays to a call at most */
+  size_t batch;         /**< arrays per call that it was planned for */
+  size_t largest_batch; /**< largest number of arrays per call */
   size_t elements;      /**< product of the lengths */
-  size_t alignment;     /**< bytes that pointers are multiples of */
+  size_t alignment;     /**< required alignment of pointers in bytes */
 
   /** @brief Bytes of device memory that execute needs as workspace. */
   size_t (*workspace_bytes)(size_t batch);
 
-  /** @brief As the function of this name of the transform's own header; pointers are to its elements. */
+  /** @brief The function of this name in the transform's own header; pointers are to elements of its types. */
   cudaError_t (*execute)(const void* in, void* out, void* workspace, size_t batch, cudaStream_t stream);
 } showcase_transform;
 

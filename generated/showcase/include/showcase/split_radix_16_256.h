@@ -23,7 +23,7 @@
 
 #define SHOWCASE_SPLIT_RADIX_16_256_VERSION 200 /* fftgen 0.2.0: 10000 * major + 100 * minor + patch */
 
-/* Define SHOWCASE_SHARED where transforms are, or come from, shared libraries; or SHOWCASE_API as you like. */
+/* Define SHOWCASE_SHARED if the transforms are in a shared library; or define SHOWCASE_API as needed. */
 #ifndef SHOWCASE_API
 #if defined(_WIN32) && defined(SHOWCASE_SHARED) && defined(SHOWCASE_BUILDS_SHARED)
 #define SHOWCASE_API __declspec(dllexport)
@@ -53,21 +53,26 @@ SHOWCASE_API size_t showcase_split_radix_16_256_workspace_bytes(size_t batch);
 /**
  * @brief Launches the transform of `batch` arrays on `stream` and returns without waiting.
  *
- * Nothing was launched if it returns cudaErrorInvalidValue, cudaErrorMisalignedAddress or
- * cudaErrorNoKernelImageForDevice. After any other error some kernels of the transform may have been.
+ * If it returns cudaErrorInvalidValue, cudaErrorMisalignedAddress or cudaErrorNoKernelImageForDevice, nothing was
+ * launched. After any other error some kernels of the transform may have been launched.
+ *
+ * A call launches one kernel; it allocates nothing and does not wait for the GPU.
+ * The first call on a device also asks the driver what the kernels need there. The process keeps the answers, but no
+ * failure. They are lost with the device's primary context: after cudaDeviceReset one call may return
+ * cudaErrorInvalidValue, some of its kernels having been launched, and the next one asks again.
  *
  * @param in        device pointer to batch arrays, aligned to 16 bytes; not written unless in == out
  * @param out       device pointer to batch arrays, aligned to 16 bytes; may be the same as in, must not overlap it
  *                  otherwise
- * @param workspace not used: may be null
- * @param batch     number of arrays, up to 4294967294; 0 does nothing
- * @param stream    launches go here; calls on different streams may run at the same time if they share neither
+ * @param workspace not used; may be null
+ * @param batch     number of arrays, at most 4294967294; with 0 nothing is launched
+ * @param stream    stream of the launches; calls on different streams may run concurrently if they share neither
  *                  output nor workspace
  * @retval cudaSuccess                       all kernels were launched
- * @retval cudaErrorInvalidValue             a pointer is null, the batch is too large, or this GPU has too little
- *                                           shared memory
+ * @retval cudaErrorInvalidValue             a pointer is null, the batch is too large, or the kernels need more
+ *                                           shared memory than this GPU has
  * @retval cudaErrorMisalignedAddress        a pointer is not aligned as stated
- * @retval cudaErrorNoKernelImageForDevice   this GPU lacks what the kernels need, or they were not compiled for it
+ * @retval cudaErrorNoKernelImageForDevice   the kernels do not support this GPU, or were not compiled for it
  * @return any other error of the CUDA runtime
  */
 SHOWCASE_API cudaError_t showcase_split_radix_16_256_execute(const float2* in, float2* out, void* workspace,

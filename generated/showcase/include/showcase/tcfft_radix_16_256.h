@@ -11,10 +11,10 @@
  * Computes, for each array of the batch, out[k] = sum over j of in[j] exp(-2 pi i j k / n) along every dimension;
  * unnormalised.
  * Arrays are dense and row-major: X 256, X contiguous; the arrays of a batch follow each other.
- * Numbers are computed with in single precision, and rounded to f16 when they are stored and between the steps of
- * a kernel.
- * Numbers beyond 65504 overflow to infinity: of n numbers as large as 1 an output can reach n, and most stay near
- * the square root of n. A scale below 1 is applied in parts, kernel by kernel.
+ * Arithmetic is in single precision; numbers are rounded to f16 when they are stored and between the steps of a
+ * kernel.
+ * Numbers beyond 65504 overflow to infinity: with n inputs of magnitude 1 an output can reach n, though most stay
+ * near the square root of n. A scale below 1 is applied in parts, kernel by kernel.
  * Output is in natural order.
  * Planned for NVIDIA H200 (sm_90); runs on compute capability 7.5 and later where a block may have 32 threads and
  * 5280 bytes of shared memory.
@@ -30,7 +30,7 @@
 
 #define SHOWCASE_TCFFT_RADIX_16_256_VERSION 200 /* fftgen 0.2.0: 10000 * major + 100 * minor + patch */
 
-/* Define SHOWCASE_SHARED where transforms are, or come from, shared libraries; or SHOWCASE_API as you like. */
+/* Define SHOWCASE_SHARED if the transforms are in a shared library; or define SHOWCASE_API as needed. */
 #ifndef SHOWCASE_API
 #if defined(_WIN32) && defined(SHOWCASE_SHARED) && defined(SHOWCASE_BUILDS_SHARED)
 #define SHOWCASE_API __declspec(dllexport)
@@ -47,7 +47,7 @@
 
 #if !defined(__cplusplus) && !defined(FFTGEN_DECLARES_HALF2)
 #define FFTGEN_DECLARES_HALF2
-typedef struct __half2 __half2; /* C has pointers to it only. */
+typedef struct __half2 __half2; /* In C it is an incomplete type. */
 #endif
 
 #ifdef __cplusplus
@@ -65,21 +65,26 @@ SHOWCASE_API size_t showcase_tcfft_radix_16_256_workspace_bytes(size_t batch);
 /**
  * @brief Launches the transform of `batch` arrays on `stream` and returns without waiting.
  *
- * Nothing was launched if it returns cudaErrorInvalidValue, cudaErrorMisalignedAddress or
- * cudaErrorNoKernelImageForDevice. After any other error some kernels of the transform may have been.
+ * If it returns cudaErrorInvalidValue, cudaErrorMisalignedAddress or cudaErrorNoKernelImageForDevice, nothing was
+ * launched. After any other error some kernels of the transform may have been launched.
+ *
+ * A call launches one kernel; it allocates nothing and does not wait for the GPU.
+ * The first call on a device also asks the driver what the kernels need there. The process keeps the answers, but no
+ * failure. They are lost with the device's primary context: after cudaDeviceReset one call may return
+ * cudaErrorInvalidValue, some of its kernels having been launched, and the next one asks again.
  *
  * @param in        device pointer to batch arrays, aligned to 16 bytes; not written unless in == out
  * @param out       device pointer to batch arrays, aligned to 16 bytes; may be the same as in, must not overlap it
  *                  otherwise
- * @param workspace not used: may be null
- * @param batch     number of arrays, up to 8589934588; 0 does nothing
- * @param stream    launches go here; calls on different streams may run at the same time if they share neither
+ * @param workspace not used; may be null
+ * @param batch     number of arrays, at most 8589934588; with 0 nothing is launched
+ * @param stream    stream of the launches; calls on different streams may run concurrently if they share neither
  *                  output nor workspace
  * @retval cudaSuccess                       all kernels were launched
- * @retval cudaErrorInvalidValue             a pointer is null, the batch is too large, or this GPU has too little
- *                                           shared memory
+ * @retval cudaErrorInvalidValue             a pointer is null, the batch is too large, or the kernels need more
+ *                                           shared memory than this GPU has
  * @retval cudaErrorMisalignedAddress        a pointer is not aligned as stated
- * @retval cudaErrorNoKernelImageForDevice   this GPU lacks what the kernels need, or they were not compiled for it
+ * @retval cudaErrorNoKernelImageForDevice   the kernels do not support this GPU, or were not compiled for it
  * @return any other error of the CUDA runtime
  */
 SHOWCASE_API cudaError_t showcase_tcfft_radix_16_256_execute(const __half2* in, __half2* out, void* workspace,
