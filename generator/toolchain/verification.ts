@@ -1,5 +1,5 @@
 // A package's verification program, built and run from files that are on no disk yet.
-import { readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { GeneratedFile } from "../emit/files.js";
 import { VERIFICATION_SOURCE } from "../emit/print-verification.js";
@@ -59,6 +59,7 @@ export async function buildVerificationProgram(
       // What an earlier run has found stands there before what this one does.
       rmSync(report, { force: true });
       await runToEnd(name, path, [...wordsOf(wishes), "--progress", "--report", report], follower);
+      if (!existsSync(report)) throw new ToolchainError(`the verification program of ${name} ended without a report`);
       return reportFrom(name, readFileSync(report, "utf8"));
     },
   };

@@ -39,7 +39,7 @@ describe("a report", () => {
     project.write(".fftgen/measurements.jsonl", measurements);
     const { stdout, stderr } = await project.run(["bench", "--json"]);
     expect((JSON.parse(stdout) as ReportValue).summary.measured).toBe(24);
-    expect(stderr).toMatch(/^There is no GPU here: nothing was measured\./);
+    expect(stderr).toMatch(/^No GPU was found: nothing was measured\./);
   });
 
   test("on measurements from elsewhere, as a page, a chart and a value", async () => {

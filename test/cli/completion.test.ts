@@ -120,8 +120,8 @@ describe("suggestions", () => {
   });
 
   test("with descriptions where the shell shows them", async () => {
-    expect(await suggested("fish", "plan", "64", "--top")).toEqual(["none", "--top\thow many plans to show"]);
-    expect(await suggested("zsh", "plan", "64", "--top")).toEqual(["none", "--top:how many plans to show"]);
+    expect(await suggested("fish", "plan", "64", "--top")).toEqual(["none", "--top\tnumber of plans to show"]);
+    expect(await suggested("zsh", "plan", "64", "--top")).toEqual(["none", "--top:number of plans to show"]);
   });
 
   test("a project file that is wrong leaves the rest", async () => {
@@ -228,7 +228,7 @@ describe("in a real shell", () => {
     const completed = (...given: readonly string[]) => completedBy(kept("zsh"), ...given);
     expect(completedBy("<(fftgen completion zsh)", "ver")).toEqual([expect.stringMatching(/^verify/)]);
     expect(completed("plan", "64", "--precision=b")).toEqual(["--precision=bf16"]);
-    expect(completed("plan", "64", "--to")).toEqual(["--top:how many plans to show"]);
+    expect(completed("plan", "64", "--to")).toEqual(["--top:number of plans to show"]);
     expect(completed("verify", "r")).toEqual(["rows", "files"]);
     expect(completed("plan", "64", "--out", "")).toEqual(["files -/"]);
     expect(completed("plan", "64", "--out=pl")).toEqual(["compset -P *=", "files -/"]);
@@ -243,7 +243,7 @@ describe("in a real shell", () => {
       "--precision=f32",
       "--precision=f64",
     ]);
-    expect(completed("fftgen plan 64 --to")).toEqual(["--top\thow many plans to show"]);
+    expect(completed("fftgen plan 64 --to")).toEqual(["--top\tnumber of plans to show"]);
     expect(completed("fftgen verify r")).toEqual(["rows"]);
     expect(completed("fftgen plan 64 --out pl")).toEqual(["plans/"]);
     expect(completed("fftgen plan 64 --out=pl")).toEqual(["--out=plans/"]);

@@ -31,9 +31,9 @@ test("explain a kernel with butterflies across rows that it gathers", async () =
                2, 2, 2)
     program    load, write zeroth, load from 1 on, write tile, sync, read zeroth, butterfly 10, write zeroth, read tile,
                butterfly 10, sync, write tile, sync, read tile, butterfly 10, write tile, sync, read tile,
-               butterfly 10 with w^(e/100) by table, add the DC term, times spectrum_f32_101_100, butterfly 10,
-               write tile, sync, read tile, butterfly 10 with w^(e/100) by table, sync, write tile, sync, read tile,
-               store from 1 on, read zeroth, store
+               butterfly 10 with w^(e/100) by table, add the DC term, times spectrum_f32_101_100, butterfly 10, write tile,
+               sync, read tile, butterfly 10 with w^(e/100) by table, sync, write tile, sync, read tile, store from 1 on,
+               read zeroth, store
     "
   `);
 });
@@ -52,9 +52,10 @@ test("explain a kernel that puts numbers in order before it stores them", async 
     rows       reordered in shared memory, in rows 1056 numbers apart, and stored contiguously
     exchange   shared memory at x3:2*1 x3/2:2*2 x3/4:2*4 x2:2*8 x2/2:2*16 x2/4:2*32 x1:2*65 x1/2:2*130 x1/4:2*260
                batch:2*520; wavefronts per access 2, 2, 2 (least 2, 2, 2)
-    program    in two turns load from 0 on, load from 0 on, hermitian step with w^(e/4096) by table,
-               in two turns butterfly 8, write tile, sync, read tile, butterfly 8 with w^(e/64) by table, write tile, sync,
-               read tile, butterfly 8 with w^(e/512) by table, sync, write numbers, sync, read numbers, store from 0 on
+    program    for both butterflies of a conjugate pair: load from 0 on, load from 0 on,
+               hermitian step with w^(e/4096) by table, for both butterflies of a conjugate pair: butterfly 8, write tile,
+               sync, read tile, butterfly 8 with w^(e/64) by table, write tile, sync, read tile,
+               butterfly 8 with w^(e/512) by table, sync, write numbers, sync, read numbers, store from 0 on
     "
   `);
 });

@@ -45,7 +45,7 @@ test.each<readonly [string, () => string, RegExp]>([
     /^fftgen: r\.json has results of fftgen emulator by g\+\+ 12\.2, not by nvcc: the emulator's times are meaningless, so nothing is imported\n$/,
   ],
   ["an empty file", () => " \n", /^fftgen: r\.json holds no measurements: the file is empty\n$/],
-  ["no JSON", () => "{{{", /^fftgen: r\.json holds no measurements: it is no JSON\n$/],
+  ["no JSON", () => "{{{", /^fftgen: r\.json holds no measurements: it is not JSON\n$/],
   ["an empty list", () => "[]", /^fftgen: r\.json holds no measurements: the list is empty\n$/],
   [
     "a kernel that cannot be read",

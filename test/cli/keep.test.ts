@@ -38,13 +38,13 @@ const compiledIn = (): readonly string[] =>
 /** What is of the package: of the emulator's own units, which are compiled beside it, any may come first. */
 const REFUSES = 'case "$*" in *" -I. "*) echo no good >&2; exit 1 ;; esac';
 
-/** What it links are programs that find something wrong. */
-const FINDS_FAULTS = `
+/** What it links are programs that end before they have found anything. */
+const ENDS_EARLY = `
 while [ $# -gt 0 ]; do case "$1" in -o) shift; printf '#!/bin/sh\\nexit 1\\n' > "$1"; chmod +x "$1" ;; esac; shift; done`;
 
 describe.each([
   { what: "a compilation", script: REFUSES, code: 3 },
-  { what: "a verification", script: FINDS_FAULTS, code: 1 },
+  { what: "a verification", script: ENDS_EARLY, code: 3 },
 ])("$what that fails", ({ script, code }) => {
   test("leaves nothing", async () => {
     expect(await verify(script)).toMatchObject({ code });
@@ -63,7 +63,7 @@ describe.each([
 test("a compiler that fails is told with the directory that it ran in, and the way to have it", async () => {
   const { stderr } = await verify(REFUSES);
   expect(stderr).toMatch(/^the command, in .*\/scratch\/\.fftgen-[\w.-]+\/small: .*compiler-\d+ /m);
-  expect(stderr).toContain("what was compiled is removed; --keep keeps it");
+  expect(stderr).toContain("the compiled files are removed; --keep keeps them");
   expect((await verify(REFUSES, "--keep")).stderr).not.toContain("is removed");
 });
 

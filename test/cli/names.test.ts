@@ -61,5 +61,5 @@ test.each([
 
 test("a file's name gives one without two underscores in a row", async () => {
   project.write("plans/a--b__c.plan.ts", text);
-  expect((await project.run(["emit"])).stdout).toBe("plans/a--b__c.plan.ts -> generated/a_b_c/\n");
+  expect((await project.run(["emit"])).stdout).toContain("plans/a--b__c.plan.ts -> generated/a_b_c/\n");
 });

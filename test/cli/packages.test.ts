@@ -21,7 +21,7 @@ beforeEach(async () => {
   project.write("plans/small.plan.ts", planText(128));
   expect(await project.run(["emit"])).toEqual({
     code: 0,
-    stdout: "plans/small.plan.ts -> generated/small/\n",
+    stdout: "plans/small.plan.ts -> generated/small/\nnot verified: small; `fftgen verify small` does it\n",
     stderr: "",
   });
 });
@@ -30,7 +30,9 @@ describe("emit", () => {
   test("leaves a package alone that is up to date", async () => {
     const header = project.path(PACKAGE, "include/fftgen/small.h");
     const before = statSync(header);
-    expect((await project.run(["emit"])).stdout).toBe("plans/small.plan.ts -> generated/small/  (unchanged)\n");
+    expect((await project.run(["emit"])).stdout).toBe(
+      "plans/small.plan.ts -> generated/small/  (unchanged)\nnot verified: small; `fftgen verify small` does it\n",
+    );
     expect(statSync(header)).toMatchObject({ mtimeMs: before.mtimeMs, ino: before.ino });
   });
 
@@ -134,7 +136,7 @@ describe("emit", () => {
 describe("emit --check", () => {
   test("agrees and says so", async () => {
     const { code, stdout } = await project.run(["emit", "--check"]);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: "1 package is what its plan gives\n" });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "1 package is up to date\n" });
   });
 
   test("names what differs, is missing or is too many, and changes nothing", async () => {

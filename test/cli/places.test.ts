@@ -20,7 +20,7 @@ describe("plan --out is remembered", () => {
     expect(await project.run(["emit", "--check"])).toMatchObject({ code: 0 });
     expect(await project.run(["emit"])).toMatchObject({
       code: 0,
-      stdout: `${PLAN} -> src/fft/  (unchanged)\n`,
+      stdout: `${PLAN} -> src/fft/  (unchanged)\nnot verified: c2c_f32_16; \`fftgen verify c2c_f32_16\` does it\n`,
     });
     expect((await project.runIn("sub", ["list"])).stdout).toMatch(/\.\.\/src\/fft\n/);
     expect((await plan("--replan")).stdout).toContain("\npackage   src/fft/  (9 files, unchanged)\n");

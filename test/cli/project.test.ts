@@ -31,7 +31,7 @@ describe("a directory is part of the project above it", () => {
     project.write("plans/small.plan.ts", planText());
     expect(await project.runIn("sub", ["emit"])).toMatchObject({
       code: 0,
-      stdout: "../plans/small.plan.ts -> ../vendored/small/\n",
+      stdout: "../plans/small.plan.ts -> ../vendored/small/\nnot verified: small; `fftgen verify small` does it\n",
     });
   });
 
@@ -59,14 +59,18 @@ describe("a directory is part of the project above it", () => {
     writeProject({ packages: "outer" });
     project.write("sub/fftgen.json", '{ "packages": "inner" }');
     project.write("sub/plans/small.plan.ts", planText());
-    expect((await project.runIn("sub/deep", ["emit"])).stdout).toBe("../plans/small.plan.ts -> ../inner/small/\n");
+    expect((await project.runIn("sub/deep", ["emit"])).stdout).toBe(
+      "../plans/small.plan.ts -> ../inner/small/\nnot verified: small; `fftgen verify small` does it\n",
+    );
   });
 
   test("installed plans are not its own", async () => {
     writeProject({ plans: "." });
     project.write("node_modules/fftgen/plans/theirs.plan.ts", planText());
     project.write("mine.plan.ts", planText());
-    expect((await project.run(["emit"])).stdout).toBe("mine.plan.ts -> generated/mine/\n");
+    expect((await project.run(["emit"])).stdout).toBe(
+      "mine.plan.ts -> generated/mine/\nnot verified: mine; `fftgen verify mine` does it\n",
+    );
   });
 });
 
@@ -230,7 +234,7 @@ describe("init", () => {
     expect(project.read("fftgen.json")).toBe('{"plans":"mine"}');
     project.clear();
     project.write("package.json", '{ "fftgen": {} }');
-    expect((await project.run(["init"])).stderr).toContain("package.json says already");
+    expect((await project.run(["init"])).stderr).toContain("package.json exists already");
     expect(project.files()).toEqual(["package.json"]);
   });
 
@@ -244,7 +248,7 @@ describe("init", () => {
   test("says that it is inside another", async () => {
     writeProject({});
     expect((await project.runIn("sub", ["init"])).stdout).toContain(
-      "inside another project: ../fftgen.json does not count here any more",
+      "inside another project: ../fftgen.json no longer applies here",
     );
   });
 });

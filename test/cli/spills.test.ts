@@ -123,7 +123,7 @@ test("an nvcc that cannot compile for the GPU is an error where --compile asks f
   });
   expect(code).toBe(3);
   expect(stderr).toContain(
-    "--compile: nvcc compiles nothing for sm_70: nvcc fatal   : Unsupported gpu architecture 'sm_70'",
+    "--compile: nvcc cannot compile for sm_70: nvcc fatal   : Unsupported gpu architecture 'sm_70'",
   );
   expect(project.files()).not.toContain(PLAN);
 });
@@ -155,7 +155,7 @@ describe("what nvcc rejects is not written", () => {
     const NVCC = rejecting("/usr/include/crt/host_config.h:143:2: error: #error -- unsupported GNU version!");
     const { code, stderr } = await project.run(["plan", "16", "--no-verify", "--compile"], { NVCC });
     expect(code).toBe(3);
-    expect(stderr).toMatch(/^fftgen: --compile: nvcc compiles nothing for sm_90: \/usr\/include/);
+    expect(stderr).toMatch(/^fftgen: --compile: nvcc cannot compile for sm_90: \/usr\/include/);
     expect(project.files()).toEqual(["nvcc"]);
   });
 });

@@ -235,7 +235,7 @@ describe.skipIf(hostCompiler === undefined)("on a GPU", () => {
       );
       const { code, stderr } = await project.run(["tune", "--import", RESULTS]);
       expect(code).toBe(2);
-      expect(stderr).toMatch(/emits other text for all candidates of c2c_f32_8 than was measured: make a new pack/);
+      expect(stderr).toMatch(/emits other code for all candidates of c2c_f32_8 than was measured: make a new pack/);
     });
   });
 });

@@ -153,7 +153,7 @@ const mistakes: readonly (readonly [string, string])[] = [
   ["plan fwht 28x4 --inverse", "leave it out, and scale by 1/112 in one of the two directions"],
   ["plan fwht 12 --hadamard dao --inverse", "--inverse: the matrix is symmetric"],
   ["plan fwht 13824 --precision f64", "length 13824 along X: a thread holds all 108 outputs of its matrix"],
-  ["plan fwht 16 --fast-twiddles", "--fast-twiddles goes with Fourier transforms"],
+  ["plan fwht 16 --fast-twiddles", "--fast-twiddles requires a Fourier transform"],
   ["plan fwht 16 --precision f8", "--precision f8: expected f32, f64, f16 or bf16"],
   ["plan fwht 16 --precision f64 --arithmetic f32", "--arithmetic f32: f64 is computed with as it is stored"],
   ["plan fwht 16 --order digit-reversed", "--order digit-reversed: expected natural, sequency or dyadic"],
@@ -176,7 +176,7 @@ const mistakes: readonly (readonly [string, string])[] = [
     "plan fwht 16 --unit mma",
     "--unit mma multiplies numbers of 16 bits, and this transform is of f32; --precision f16 or bf16",
   ],
-  ["plan fwht 16 --unit split-f16", "--unit split-f16 goes with Fourier transforms"],
+  ["plan fwht 16 --unit split-f16", "--unit split-f16 requires a Fourier transform"],
   [
     "plan fwht 64 --precision f16 --unit mma --algorithm alman-rao",
     "--unit mma does not go with --algorithm alman-rao: it is another way to compute butterflies",
@@ -191,11 +191,11 @@ const mistakes: readonly (readonly [string, string])[] = [
   ],
   [
     "plan fwht 64 --precision bf16 --unit mma --arithmetic native",
-    "--unit mma does not go with --arithmetic native: tensor cores have an arithmetic of their own",
+    "--unit mma does not go with --arithmetic native: tensor cores accumulate in their own format",
   ],
   [
     "plan 4096 --precision f16 --arithmetic native --unit mma",
-    "--unit mma does not go with --arithmetic native: tensor cores have an arithmetic of their own",
+    "--unit mma does not go with --arithmetic native: tensor cores accumulate in their own format",
   ],
   ["plan 16 --precision f64 --arithmetic f32", "--arithmetic f32: f64 is computed with as it is stored"],
   ["plan 16 --stabilization none", "--stabilisation goes with Walsh-Hadamard transforms"],

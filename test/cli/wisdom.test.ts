@@ -331,7 +331,7 @@ describe("what no wisdom can be is refused with its place, and nothing is writte
     [JSON.stringify({ ...right, gpus: [{ name: "Mine" }] }), "gpus[0]:"],
     [
       JSON.stringify({ ...right, gpus: [JSON.parse(printGpuFile(h200))] }),
-      "gpus[0].name: fftgen knows NVIDIA H200 by itself",
+      "gpus[0].name: NVIDIA H200 is a GPU that fftgen knows",
     ],
   ])("%.60s", async (text, message) => {
     project.write("wisdom.json", text);

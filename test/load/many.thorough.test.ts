@@ -29,7 +29,7 @@ describe("at the same time", () => {
     const outcomes = await Promise.all(asked.map((length) => project.spawn(["plan", String(length), "--no-verify"])));
     for (const outcome of outcomes) expect(outcome).toMatchObject({ code: 0, stderr: "" });
     const { code, stdout } = await project.run(["emit", "--check"]);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: `${asked.length} packages are what their plans give\n` });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `${asked.length} packages are up to date\n` });
     expect(leftovers()).toEqual([]);
   });
 
@@ -73,5 +73,5 @@ export default plan({
   const { plans } = JSON.parse(listed.stdout) as { readonly plans: readonly unknown[] };
   expect(plans).toHaveLength(count);
   expect(emitted.stdout.trimEnd().split("\n")).toHaveLength(count);
-  expect(compared.stdout).toBe(`${count} packages are what their plans give\n`);
+  expect(compared.stdout).toBe(`${count} packages are up to date\n`);
 });
