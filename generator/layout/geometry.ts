@@ -345,7 +345,8 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
     registers,
     sharedBytes: cluster.sharedBytes,
     // A tile is stored when all of it has been fetched.
-    blockLocal: reachAlike(reads, writes) && mapsStayWithin(set, [writes], tile.grid) && keepsPlaces(tile.grid, input, output),
+    blockLocal:
+      reachAlike(reads, writes) && mapsStayWithin(set, [writes], tile.grid) && keepsPlaces(tile.grid, input, output),
     loadSectors: loads
       ? sectorsPerRequest(at(cluster.front, 0), input, elementTypeBytes(elements.input))
       : { sectors: 1, ideal: 1 },

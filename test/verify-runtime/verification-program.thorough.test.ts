@@ -285,16 +285,16 @@ describe.skipIf(!available)(`the verification program${available ? "" : " (skipp
   });
 
   describe("raw", () => {
-    const input = besideProgram("input");
-    const output = besideProgram("output");
+    const input = (): string => besideProgram("input");
+    const output = (): string => besideProgram("output");
 
     it.for([[], ["--in-place"]])("transforms a file %j", (placement) => {
       const [batch, n] = [3, 15];
       const values = Float64Array.from({ length: 2 * batch * n }, (_, i) => Math.sin(i * i));
-      writeFileSync(input, values);
-      const args = ["raw", "--input", input, "--output", output, ...placement];
+      writeFileSync(input(), values);
+      const args = ["raw", "--input", input(), "--output", output(), ...placement];
       expect(runWith({ size: "15(3,5)", precision: "f64", order: "digit-reversed" }, ...args).status).toBe(0);
-      const bytes = readFileSync(output);
+      const bytes = readFileSync(output());
       const seen = new Float64Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
       expect(seen.length).toBe(values.length);
       for (let member = 0; member < batch; member++) {
@@ -314,8 +314,8 @@ describe.skipIf(!available)(`the verification program${available ? "" : " (skipp
     });
 
     it("refuses a file of another size, and placement that the transform has not", () => {
-      writeFileSync(input, new Float32Array(2 * 20));
-      const args = ["raw", "--input", input, "--output", output];
+      writeFileSync(input(), new Float32Array(2 * 20));
+      const args = ["raw", "--input", input(), "--output", output()];
       expect(runWith({ size: "16" }, ...args).stderr).toContain("holds 20 elements, not a multiple of 16");
       expect(runWith({ size: "10" }, ...args, "--batch", "3").stderr).toContain("holds 20 elements, not 30");
       expect(runWith({ size: "20", inPlace: "no" }, ...args, "--in-place").stderr).toContain(
