@@ -142,7 +142,7 @@ describe.skipIf(missing.length > 0)(`projects with CMake${withoutTools}`, () => 
       write(join(project, "second"), linkPackage([unit("c2c_f32_4096")], symbolsFrom({ namespace: "other" })));
       const refused = await runProgram("cmake", ["-S", project, "-B", join(project, "refused")]);
       expect(refused.exitCode).not.toBe(0);
-      expect(refused.stderr.replaceAll(/\s+/g, " ")).toContain("emit one of them with another --prefix");
+      expect(refused.stderr.replaceAll(/\s+/g, " ")).toContain("emit one of the two with another --prefix");
     });
 
     test("installation, and a project that finds what was installed", { timeout: TIMEOUT }, async () => {
