@@ -42,7 +42,7 @@ import { bulkCopyProblem } from "./tensor-box.js";
 import { askedAhead, type AskedAhead } from "./asked-ahead.js";
 import { checkSchedule } from "./possible-schedule.js";
 import type { Tile } from "./tile.js";
-import { isBlockLocal, keepsPlaces, mapsStayWithin } from "./in-place.js";
+import { isBlockLocal, isTileLocal } from "./in-place.js";
 import { checkTurning, isTurning } from "./turning.js";
 import { scheduledLayout, scheduledTile } from "./tiled.js";
 import { checkVectorKernel, inVectors, placeVectors } from "./vector.js";
@@ -345,8 +345,7 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
     registers,
     sharedBytes: cluster.sharedBytes,
     // A tile is stored when all of it has been fetched.
-    blockLocal:
-      reachAlike(reads, writes) && mapsStayWithin(set, [writes], tile.grid) && keepsPlaces(tile.grid, input, output),
+    blockLocal: isTileLocal(set, [reads, writes], tile, input, output),
     loadSectors: loads
       ? sectorsPerRequest(at(cluster.front, 0), input, elementTypeBytes(elements.input))
       : { sectors: 1, ideal: 1 },

@@ -27,12 +27,21 @@ export function isBlockLocal(
   const own = tile.atoms.filter((atom) => !isInRow(atom));
   const fixed = phases.length > 1 ? tile.grid : [...tile.grid, ...own];
   const units = unitOf(reads) / unitOf(writes);
-  const apart = phases.length > 1 ? tile.grid : [...tile.grid, ...threadsOf(phases)];
+  const apart = apartIn(tile, phases, phases.length > 1);
   return mapsStayWithin(set, [reads, writes], apart) && keepsPlaces(fixed, input, output, units);
 }
 
+/** Whether a kernel may that stores a tile when all of it has been fetched. */
+export const isTileLocal = (
+  set: DigitSet,
+  [reads, writes]: readonly [reads: Reach, writes: Reach],
+  { grid }: Pick<Tile, "grid">,
+  input: MemoryLayout,
+  output: MemoryLayout,
+): boolean => reachAlike(reads, writes) && mapsStayWithin(set, [writes], grid) && keepsPlaces(grid, input, output);
+
 /** `units`: elements of the output as large as one of the input. */
-export const keepsPlaces = (atoms: readonly Atom[], input: MemoryLayout, output: MemoryLayout, units = 1): boolean =>
+const keepsPlaces = (atoms: readonly Atom[], input: MemoryLayout, output: MemoryLayout, units = 1): boolean =>
   atoms.every((atom) => atomStride(input, atom) * units === atomStride(output, atom));
 
 /** Where a part of a kernel reads and writes. */
@@ -54,21 +63,23 @@ export function staysInPlace(first: Placed, last: Placed, waits = false): boolea
   const hasExchange = waits || first.phases.length > 1 || last.phases.length > 1;
   return (
     reachAlike(first.reads, last.writes) &&
-    mapsStayWithin(first.set, [first.reads], [...first.tile.grid, ...(hasExchange ? [] : threadsOf(first.phases))]) &&
-    mapsStayWithin(last.set, [last.writes], [...last.tile.grid, ...(hasExchange ? [] : threadsOf(last.phases))]) &&
+    mapsStayWithin(first.set, [first.reads], apartIn(first.tile, first.phases, hasExchange)) &&
+    mapsStayWithin(last.set, [last.writes], apartIn(last.tile, last.phases, hasExchange)) &&
     keep(first.tile.grid, last.tile.grid) &&
     (hasExchange || keep(first.tile.atoms, last.tile.atoms))
   );
 }
 
-const threadsOf = (phases: readonly Phase[]): readonly Atom[] => phases.flatMap(({ threads }) => threads);
+/** What tells tiles apart, and threads where none waits for another between reading and writing. */
+const apartIn = ({ grid }: Tile, phases: readonly Phase[], hasExchange: boolean): readonly Atom[] =>
+  hasExchange ? grid : [...grid, ...phases.flatMap(({ threads }) => threads)];
 
 /**
  * Whether what maps mix belongs to one tile, or to one thread: of nothing that tells those apart. Sequency order mixes the bits of a place;
  * maps of an axis mix all of its index. In numbers: a kernel along X that reads dct-2 of 37 x 3 in the order of both axes takes the row
  * of y from row 2 - y, which is another thread's.
  */
-export const mapsStayWithin = (set: DigitSet, ends: readonly Reach[], apart: readonly Atom[]): boolean =>
+const mapsStayWithin = (set: DigitSet, ends: readonly Reach[], apart: readonly Atom[]): boolean =>
   ends.every(
     ({ map, mapped }) =>
       (map === undefined || apart.every((atom) => set.byName.get(atom.digit)?.kernel === undefined)) &&
