@@ -1,5 +1,6 @@
 // From "4096" to a directory: what `fftgen plan` does, as one function without a project.
 import { compilePlan } from "./compile.js";
+import { packageTextHash } from "./emit/device-text.js";
 import type { GeneratedFile } from "./emit/files.js";
 import { linkPackage, packagePaths } from "./emit/link-package.js";
 import { symbolsFrom } from "./emit/symbols.js";
@@ -10,6 +11,7 @@ import { makeAnyTransform, optionKeys, requireKeys } from "./json/made-transform
 import type { VerificationReport } from "./json/verification-report.js";
 import { parseSize } from "./notation/size.js";
 import { requirePackageDirectory, writePackage, type Written } from "./output/package-directory.js";
+import { keepVerified, verifiedBy, verifiedIn, type Verdict } from "./output/verified-file.js";
 import type { Plan, ScheduledPlan } from "./plan/plan.js";
 import {
   TRANSFORM_KINDS,
@@ -27,7 +29,7 @@ import { usualBatch } from "./plan/usual-batch.js";
 import { withUsualLayout } from "./plan/usual-layout.js";
 import type { RankedPlan } from "./search/ranked-plans.js";
 import { completePlan, searchPlans } from "./search/search.js";
-import type { Target } from "./toolchain/build.js";
+import { readyTarget, type Target } from "./toolchain/build.js";
 import { verifyPackage } from "./toolchain/verification.js";
 
 /** Where a package goes, what it is for, and how its functions are called. */
@@ -109,10 +111,15 @@ export async function generatePackage(
     throw new InputError(`generatePackage: directory: expected a path, found ${JSON.stringify(directory)}`);
   requireTarget(options.verify);
   requirePackageDirectory(directory, name, packagePaths(name, symbols));
+  const target = options.verify === undefined ? undefined : await readyTarget(options.verify);
   const { plan, milliseconds } = rankedFor(asked, gpu);
-  const files = linkPackage([compilePlan(name, plan, gpu)], symbols);
-  const report = await reportOn(name, files, options.verify);
+  const units = [compilePlan(name, plan, gpu)];
+  const files = linkPackage(units, symbols);
+  const report = target === undefined ? undefined : await reportOn(name, files, target);
   const written = writePackage(directory, { name, plans: [], files });
+  const text = { name, text: packageTextHash(units) };
+  const fresh = target === undefined || report === undefined ? undefined : verifiedBy(text, verdictOf(target, report));
+  keepVerified(directory, [text], [...(fresh === undefined ? [] : [fresh]), ...verifiedIn(directory)]);
   return { name, directory, written, files, plan, gpu, milliseconds, report };
 }
 
@@ -175,12 +182,15 @@ function requireTarget(target: string | undefined): void {
 const rankedFor = ({ transform, plan, ...called }: Subject, gpu: Gpu): RankedPlan =>
   plan === undefined ? at(searchPlans(transform, gpu, { keep: 1, ...called }).plans, 0) : completePlan(plan, gpu);
 
-async function reportOn(
-  name: string,
-  files: readonly GeneratedFile[],
-  target: Target | "auto" | undefined,
-): Promise<VerificationReport | undefined> {
-  if (target === undefined) return undefined;
+const verdictOf = (by: Target, { passed, device, l2, l2Bound }: VerificationReport): Verdict => ({
+  passed,
+  by,
+  device,
+  error: l2,
+  bound: l2Bound,
+});
+
+async function reportOn(name: string, files: readonly GeneratedFile[], target: Target): Promise<VerificationReport> {
   const report = await verifyPackage(name, files, { target });
   if (report.passed) return report;
   const failed = report.tests.filter(({ passed }) => !passed).map(({ test }) => test);

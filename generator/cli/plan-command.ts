@@ -7,7 +7,7 @@ import { linkPackage, packagePaths } from "../emit/link-package.js";
 import { packageTarget, type Symbols } from "../emit/symbols.js";
 import { packageIn, requirePackageDirectory } from "../output/package-directory.js";
 import type { TextFile } from "../output/text-file.js";
-import { keepVerified, verifiedIn } from "../output/verified-file.js";
+import { keepVerified, verifiedIn, verifiedBy } from "../output/verified-file.js";
 import { placeBy, requireWritable } from "../output/writable.js";
 import { at, InputError, invariant, ToolchainError, VerificationError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
@@ -48,7 +48,7 @@ import { firstThatFits, spillCompiler, spillLine, spillText, spillValue, type Sp
 import { plural, print, printJson, styled } from "./terminal.js";
 import { COMPILER_ADDS, readyVerifier, whereText } from "./verifier.js";
 import { verdictText, verifyPackage, type VerificationOutcome } from "./verify-package.js";
-import { recordText, sayUnverified, textOf, verifiedBy } from "./verified-packages.js";
+import { recordText, sayUnverified, textOf } from "./verified-packages.js";
 import { wiseBatch, wisdomVerdict, type WisdomVerdict } from "./wisdom-choice.js";
 
 type PlanArguments = ArgumentsOf<typeof planForm>;

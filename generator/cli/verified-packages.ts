@@ -1,6 +1,5 @@
 // What commands say and keep of which packages were verified.
 import { packageTextHash } from "../emit/device-text.js";
-import { VERSION } from "../emit/read-template.js";
 import type { Unit } from "../emit/unit.js";
 import type { VerifiedTransform } from "../json/verified.js";
 import { holdingOf, verifiedIn, type TransformText } from "../output/verified-file.js";
@@ -9,19 +8,12 @@ import { packageDirectory, type PackagePlans } from "./packages.js";
 import type { Project } from "./project.js";
 import { plural, print } from "./terminal.js";
 import { whereText } from "./verifier.js";
-import { errorFigure, type VerificationOutcome } from "./verify-package.js";
+import { errorFigure } from "./verify-package.js";
 
 export const textOf = ({ name, units }: { readonly name: string; readonly units: readonly Unit[] }): TransformText => ({
   name,
   text: packageTextHash(units),
 });
-
-/** What a verification lets be said; undefined of one that did not pass. */
-export function verifiedBy({ name, text }: TransformText, outcome: VerificationOutcome): VerifiedTransform | undefined {
-  const { passed, by, device, error, bound } = outcome;
-  if (!passed || error === null || bound === null) return undefined;
-  return { name, text, by, device, error, bound, fftgen: VERSION };
-}
 
 /** What is known of these transforms where their packages are: of those that a bundle is made of. */
 export const verifiedOf = (

@@ -5,7 +5,7 @@ import type { GeneratedFile } from "../emit/files.js";
 import { InputError, ToolchainError, VerificationError } from "../failure/errors.js";
 import { VERIFIERS, type VerifiedTransform } from "../json/verified.js";
 import { packageIn, staleFiles } from "../output/package-directory.js";
-import { isForeignVerified, keepVerified } from "../output/verified-file.js";
+import { isForeignVerified, keepVerified, verifiedBy } from "../output/verified-file.js";
 import type { VerificationReport } from "../json/verification-report.js";
 import type { ArgumentsOf } from "./command.js";
 import type { verifyForm } from "./commands/verify.js";
@@ -16,7 +16,7 @@ import { withRuntime } from "./package-runtime.js";
 import { packageDirectory, planLabel, wantedPackages } from "./packages.js";
 import { findProject, symbolsOf, type Project } from "./project.js";
 import { print, printJson, styled } from "./terminal.js";
-import { textOf, verifiedBy } from "./verified-packages.js";
+import { textOf } from "./verified-packages.js";
 import { COMPILER_ADDS, readyVerifier, whereText } from "./verifier.js";
 import { verdictText, verifyPackage, type VerificationOutcome } from "./verify-package.js";
 

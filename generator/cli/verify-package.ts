@@ -80,14 +80,17 @@ function evaluatedPackage(
       passed: wrong.length === 0,
       by: "evaluator",
       device: "fftgen evaluator",
-      error: Math.max(...right.map(({ error }) => error)),
-      bound: Math.max(...right.map(({ bound }) => bound)),
+      error: greatest(right.map(({ error }) => error)),
+      bound: greatest(right.map(({ bound }) => bound)),
       report: undefined,
       scope: `, every statement of its kernels for batch ${batches.join(" and ")}`,
       kept: "",
     };
   });
 }
+
+/** Null where nothing was right. */
+const greatest = (numbers: readonly number[]): number | null => (numbers.length === 0 ? null : Math.max(...numbers));
 
 async function builtPackage(
   { name, files }: PackageToVerify,

@@ -1,6 +1,14 @@
 // The device functions that some text calls, and those that these call: what a device header has, and what evidence is of.
-import { amalgamate } from "./amalgamate.js";
-import { callsIn, codeOf, deviceNodes, partsOf, printedNodes, type DevicePart } from "./device-parts.js";
+import { amalgamate, type Section } from "./amalgamate.js";
+import {
+  callsIn,
+  codeOf,
+  deviceNodes,
+  partsOf,
+  printedNodes,
+  type DeviceNode,
+  type DevicePart,
+} from "./device-parts.js";
 import type { Feature } from "./features.js";
 import { readDeviceSource } from "./read-template.js";
 
@@ -19,7 +27,7 @@ export function deviceFunctions(features: readonly Feature[], texts: readonly st
     features.map(({ source }) => source),
     readDeviceSource,
   );
-  const sources = sections.map(({ lines }) => deviceNodes(lines));
+  const sources = sections.map(nodesOf);
   const calls = new Calls();
   for (const text of texts) calls.add(codeOf(text.split("\n")));
   const reached = reachedParts(sources.flatMap(partsOf), calls);
@@ -31,6 +39,16 @@ export function deviceFunctions(features: readonly Feature[], texts: readonly st
     sections: printed,
     parts: [...reached],
   };
+}
+
+/** Each source is taken apart once in a process: many packages have the same. */
+const known = new Map<string, readonly DeviceNode[]>();
+
+function nodesOf({ lines }: Section): readonly DeviceNode[] {
+  const text = lines.join("\n");
+  const nodes = known.get(text) ?? deviceNodes(lines);
+  known.set(text, nodes);
+  return nodes;
 }
 
 /** The names in some code, and what they are called with. */

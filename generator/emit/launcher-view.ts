@@ -121,15 +121,13 @@ export const launchStatus = (host: HostProgram): string => (asksDevice(host) ? "
 /** Sets the counters to 0. `isDeclared`: there is a variable `status` already. */
 export function preparationLines(host: HostProgram, isDeclared: boolean): readonly string[] {
   const { arrays, counters } = host.workspace;
+  if (counters === 0) return [];
   const place = arrays > 0 ? workspaceUnit(host).counters : "static_cast<unsigned*>(workspace)";
   const zeroing = `cudaMemsetAsync(counters, 0, ${counters === 1 ? "" : `${counters} * `}sizeof(unsigned), stream)`;
   return [
-    ...(counters === 0
-      ? []
-      : [`unsigned* const counters = ${place};  // tile counters, one for each kernel with dynamic tile scheduling`]),
-    ...(counters === 0
-      ? []
-      : [`${isDeclared ? "" : "cudaError_t "}status = ${zeroing};`, "if (status != cudaSuccess) return status;"]),
+    `unsigned* const counters = ${place};  // tile counters, one for each kernel with dynamic tile scheduling`,
+    `${isDeclared ? "" : "cudaError_t "}status = ${zeroing};`,
+    "if (status != cudaSuccess) return status;",
   ];
 }
 

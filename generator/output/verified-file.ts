@@ -3,6 +3,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { VERIFIED_SCHEMA, verifiedFileSchema, type VerifiedTransform } from "../json/verified.js";
+import { VERSION } from "../emit/read-template.js";
 import { attempt } from "./attempt.js";
 import { contentsOf } from "./package-manifest.js";
 import { writeTextFile } from "./text-file.js";
@@ -11,6 +12,20 @@ export const VERIFIED_FILE = "verified.json";
 
 /** A transform and the hash of its code. */
 export type TransformText = Pick<VerifiedTransform, "name" | "text">;
+
+/** What a verification found, wherever it ran. */
+export interface Verdict extends Pick<VerifiedTransform, "by" | "device"> {
+  readonly passed: boolean;
+  readonly error: number | null;
+  readonly bound: number | null;
+}
+
+/** What a verification lets be said; undefined of one that did not pass. */
+export function verifiedBy({ name, text }: TransformText, verdict: Verdict): VerifiedTransform | undefined {
+  const { passed, by, device, error, bound } = verdict;
+  if (!passed || error === null || bound === null) return undefined;
+  return { name, text, by, device, error, bound, fftgen: VERSION };
+}
 
 /** What a directory says was verified; nothing where the file is not there, or broken. */
 export function verifiedIn(directory: string): readonly VerifiedTransform[] {

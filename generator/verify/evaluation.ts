@@ -6,7 +6,7 @@ import { calledLayout, roomOf, strideArguments } from "../definition/layout.js";
 import { callOf } from "../definition/numbers.js";
 import { isPersistent, type HostProgram } from "../kernel/program.js";
 import type { Plan } from "../plan/plan.js";
-import type { Transform } from "../plan/transform.js";
+import { isTrigonometric } from "../plan/transform.js";
 import { errorIn, faultOf } from "./compared.js";
 import { evaluate, memoriesOf } from "./evaluated.js";
 import { requestOf } from "./requested.js";
@@ -100,9 +100,8 @@ function boundOf({ transform, kernels }: Plan): number {
   const hasTables = kernels.some(
     ({ through, subComputations }) => through !== undefined || subComputations.some(({ unit }) => unit !== undefined),
   );
-  const { precision, kind }: Transform = transform;
-  if (precision === "f64") return EXACT;
-  return hasTables || kind.startsWith("d") ? ROUNDED : EXACT;
+  if (transform.precision === "f64") return EXACT;
+  return hasTables || isTrigonometric(transform) ? ROUNDED : EXACT;
 }
 
 const [EXACT, ROUNDED] = [1e-11, 1e-5] as const;

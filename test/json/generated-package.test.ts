@@ -69,6 +69,19 @@ test("lengths, a transform and a plan are taken, too; a plan as it is", async ()
   expect(made.plan).toEqual(completePlan({ transform, kernels }).plan);
 });
 
+test("what was verified of other code in the directory is no longer said", async () => {
+  const directory = place("verified");
+  await generatePackage([16], { batch: 8, directory });
+  const entry = {
+    ...{ name: "c2c_f32_16", text: `sha256:${"0".repeat(64)}`, by: "emulator", device: "fftgen emulator" },
+    ...{ error: 1e-7, bound: 2e-7, fftgen: "0.2.0" },
+  };
+  const path = join(directory, "verified.json");
+  writeFileSync(path, JSON.stringify({ schema: "fftgen/verified/1", transforms: [entry] }));
+  await generatePackage([16], { batch: 8, directory });
+  expect(existsSync(path)).toBe(false);
+});
+
 describe("refused, with nothing written", () => {
   const refusals: readonly (readonly [what: string, subject: unknown, options: object, message: string])[] = [
     ["a key", "64", { bacth: 3 }, 'options: unknown key "bacth"; did you mean "batch"? Known keys: gpu, directory,'],
