@@ -25,6 +25,7 @@ import type { planForm } from "./commands/plan.js";
 import { askedSizes, askedTransform } from "./asked-transform.js";
 import { calledAs } from "./called-as.js";
 import { otherVariants } from "./emitted-package.js";
+import { requireHostMemory } from "./host-memory.js";
 import { keptPlan, type KeptFile } from "./kept-plan.js";
 import { countFrom } from "./option-values.js";
 import { allowedDirectory, requirePlace, requirePlansInside } from "./package-place.js";
@@ -83,6 +84,7 @@ export async function run(parameters: PlanArguments): Promise<void> {
   const tasks = tasksOf(project, parameters);
   const target =
     dryRun || parameters.verify === false ? undefined : await orUnverified(() => readyVerifier(parameters.on));
+  if (target !== undefined) for (const { transform } of tasks) requireHostMemory(transform, target);
   const values: PlannedValue[] = [];
   for (const [index, task] of tasks.entries()) {
     if (!json && index > 0) print();

@@ -10,6 +10,7 @@ import type { VerificationReport } from "../json/verification-report.js";
 import type { ArgumentsOf } from "./command.js";
 import type { verifyForm } from "./commands/verify.js";
 import { emittedPackage, filesOf, type EmittedPackage } from "./emitted-package.js";
+import { requireHostMemory } from "./host-memory.js";
 import { countFrom } from "./option-values.js";
 import { output, part } from "./output.js";
 import { withRuntime } from "./package-runtime.js";
@@ -45,6 +46,7 @@ export async function run(parameters: VerifyArguments): Promise<void> {
   const project = findProject();
   const plans = wantedPackages(project, parameters.plans, parameters.order);
   const target = await readyVerifier(parameters.on);
+  for (const { plans: variants } of plans) for (const { plan } of variants) requireHostMemory(plan.transform, target);
 
   const verdicts: {
     readonly name: string;

@@ -1,4 +1,5 @@
 // Words for people: what a generated transform computes, and what its caller must keep to.
+import type { Alignment, Alignments } from "./alignment.js";
 import type { Pointer, Signature } from "./signature.js";
 import { arrayElementBytes, arraysOf, usualStride } from "../plan/arrays.js";
 import { kindTitle } from "../plan/kind-words.js";
@@ -6,19 +7,10 @@ import { arrayLines } from "./array-contract.js";
 import type { DocumentedStride } from "./stride-contract.js";
 import { trigonometricLines } from "./trigonometric-contract.js";
 import { architectureName, type Gpu } from "../gpu/gpu.js";
-import {
-  isOnClusters,
-  largestWriter,
-  phasesOf,
-  SOURCE,
-  TARGET,
-  threadStepsOf,
-  type HostProgram,
-  type Kernel,
-} from "../kernel/program.js";
+import { isOnClusters, largestWriter, type HostProgram } from "../kernel/program.js";
 import type { ScheduledPlan } from "../plan/plan.js";
 import { chainOf } from "../plan/sub-computations.js";
-import { accessBytes, elementTypeBytes } from "../plan/elements.js";
+import { elementTypeBytes } from "../plan/elements.js";
 import { told } from "../plan/transform-fields.js";
 import {
   groupOf,
@@ -37,31 +29,6 @@ import { matrixLines, rowOrderLine, signFactor } from "./sign-contract.js";
 
 /** Whether any kernel needs thread-block clusters, bulk copies and all that came with them. */
 export const usesClusters = (host: HostProgram): boolean => host.launches.some(({ kernel }) => isOnClusters(kernel));
-
-/** Bytes that the caller's pointers are to be multiples of: what kernels access at once, and for bulk copies 16. */
-export const pointerAlignment = (host: HostProgram, transform: Transform): number =>
-  Math.max(usesClusters(host) ? 16 : sideBytes(transform), ...host.launches.map(({ kernel }) => widestAccess(kernel)));
-
-/** Bytes of an element as callers have it, on the side that has larger ones. */
-function sideBytes(transform: Transform): number {
-  const { input, output } = arraysOf(transform);
-  return Math.max(...[input, output].map((array) => arrayElementBytes(transform, array)));
-}
-
-/** Bytes of the widest access of a kernel to global memory. */
-const widestAccess = (kernel: Kernel): number =>
-  Math.max(
-    ...[kernel.elements.input, kernel.elements.output].map(accessBytes),
-    ...phasesOf(kernel)
-      .flatMap(threadStepsOf)
-      .map((step) =>
-        step.kind === "read" && step.array === SOURCE
-          ? step.run * accessBytes(kernel.elements.input)
-          : step.kind === "write" && step.array === TARGET
-            ? step.run * accessBytes(kernel.elements.output)
-            : 1,
-      ),
-  );
 
 /** `256x256x256 complex-to-complex FFT, f32, forward, natural order`; `4096 Walsh-Hadamard transform, bf16, natural order`. */
 export function transformTitle(transform: Transform): string {
@@ -155,7 +122,7 @@ function digitOrderLines(plan: ScheduledPlan): readonly string[] {
 export interface CallerFacts {
   /** What C functions begin with: `c2c_f32_256`. */
   readonly symbol: string;
-  readonly alignment: number;
+  readonly alignments: Alignments;
   readonly usesWorkspace: boolean;
   readonly largestBatch: number;
   readonly signature: Signature;
@@ -183,16 +150,16 @@ export interface HostWork {
 /** For Doxygen. */
 export const parameterLines = ({
   symbol,
-  alignment,
+  alignments,
   usesWorkspace: uses,
   largestBatch,
   signature: { pointers },
   strides,
   inPlace,
 }: CallerFacts): readonly string[] => [
-  ...pointers.map((pointer) => `@param ${pointer.name.padEnd(9)} ${arrayText(pointer, alignment, inPlace)}`),
+  ...pointers.map((pointer) => `@param ${pointer.name.padEnd(9)} ${arrayText(pointer, alignments[pointer.array], inPlace)}`),
   uses
-    ? `@param workspace device pointer to ${symbol}_workspace_bytes(batch) bytes, aligned to ${alignment} bytes; overwritten; must not overlap the input or the output`
+    ? `@param workspace device pointer to ${symbol}_workspace_bytes(batch) bytes, ${alignedText(alignments.workspace)}; overwritten; must not overlap the input or the output`
     : "@param workspace not used; may be null",
   `@param batch     number of arrays, at most ${largestBatch}; with 0 nothing is launched`,
   ...strides.map(({ name, what }) => `@param ${name.padEnd(9)} ${what}`),
@@ -200,9 +167,8 @@ export const parameterLines = ({
 ];
 
 /** What a pointer of the caller's is to point to, and what becomes of that. */
-function arrayText({ name, array, part }: Pointer, alignment: number, inPlace: boolean): string {
+function arrayText({ name, array, part }: Pointer, alignment: Alignment, inPlace: boolean): string {
   const what = part === undefined ? "batch arrays" : `the ${part.name} parts of batch arrays`;
-  const aligned = part === undefined ? `${alignment} bytes` : `sizeof(${part.type})`;
   const twin = array === "in" ? name.replace("in", "out") : name.replace("out", "in");
   const promise =
     array === "in"
@@ -210,8 +176,11 @@ function arrayText({ name, array, part }: Pointer, alignment: number, inPlace: b
       : inPlace
         ? `may be the same as ${twin}, must not overlap it otherwise`
         : "must not overlap the input";
-  return `device pointer to ${what}, aligned to ${aligned}; ${promise}`;
+  return `device pointer to ${what}, ${alignedText(alignment)}; ${promise}`;
 }
+
+const alignedText = ({ bytes, reason }: Alignment): string =>
+  `aligned to ${bytes} bytes${reason === undefined ? "" : `, ${reason}`}`;
 
 /** What the workspace is for. */
 export function workspaceNote(transform: Transform, host: HostProgram): string {

@@ -64,7 +64,8 @@ function foundTransform(linked: LinkedTransform, symbols: Symbols, macro: string
     fields: [
       `sizeof(${symbols.prefix}transform), "${linked.name}", ${word(transform.kind)}, ${word(transform.precision)}, ${word(transform.direction)}, ${symmetric}, ${found},`,
       `${word(transform.placement)}, ${inPlace}, ${word(transform.order)}, ${word(hadamardOf(transform))}, ${floatLiteral(transform.scale, "f64")}, ${lengths.length}, {${lengths.join(", ")}},`,
-      `${transform.batch}, ${facts.largestBatch}, ${elementCount(transform)}, ${facts.alignment},`,
+      `${transform.batch}, ${facts.largestBatch}, ${elementCount(transform)},`,
+      `${facts.alignments.in.bytes}, ${facts.alignments.out.bytes}, ${facts.alignments.workspace.bytes},`,
     ],
   };
 }

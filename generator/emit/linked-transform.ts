@@ -2,11 +2,10 @@
 // for whichever of them runs.
 import { at, InputError } from "../failure/errors.js";
 import { fetchOf, isOnClusters, isPersistent, usesWorkspace, type Kernel } from "../kernel/program.js";
-import { isComplex, elementBytes } from "../plan/transform.js";
+import { alignmentsOf, strictest } from "./alignment.js";
 import {
   architectureOf,
   contractLines,
-  pointerAlignment,
   requirementLines,
   workspaceNote,
   type CallerFacts,
@@ -81,8 +80,6 @@ export interface TransformFacts extends CallerFacts {
   readonly workspaceNote: string;
   /** How many constants are computed for each GPU, at most; undefined where all are printed. */
   readonly preparation: number | undefined;
-  /** What pointers are multiples of: an expression. */
-  readonly alignmentText: string;
   /** Wrapped sentences: what is computed, and what the GPU must offer. */
   readonly contract: readonly string[];
 }
@@ -91,7 +88,6 @@ export function transformFacts({ name, variants }: LinkedTransform, symbols: Sym
   const { unit } = at(variants, 0);
   const { transform } = unit.plan;
   const type = userType(transform);
-  const alignment = Math.max(...variants.map((variant) => pointerAlignment(variant.unit.host, transform)));
   const computed = Math.max(...variants.map((variant) => computedCount(variant.unit.host)));
   const requirements = variants.flatMap((variant) => requirementLines(variant.unit.host, variant.unit.gpu));
   const signature = signatureOf(unit.host, transform);
@@ -116,15 +112,13 @@ export function transformFacts({ name, variants }: LinkedTransform, symbols: Sym
       asks: variants.some(({ unit: { host } }) => asksDevice(host)),
     },
     inPlace: variants.every((variant) => variant.unit.host.inPlace),
-    alignment,
+    alignments: strictest(variants.map((variant) => alignmentsOf(variant.unit.host, transform))),
     usesWorkspace: variants.some((variant) => usesWorkspace(variant.unit.host)),
     workspaceNote: [
       ...new Set(variants.map((variant) => workspaceNote(variant.unit.plan.transform, variant.unit.host))),
     ].join(", or "),
     preparation: computed > 0 ? computed : undefined,
     largestBatch: Math.min(...variants.map((variant) => variant.unit.largestBatch)),
-    alignmentText:
-      isComplex(transform) && alignment === elementBytes(transform) ? `sizeof(${type})` : String(alignment),
     contract: [
       ...contractLines(unit.plan),
       ...requirements,

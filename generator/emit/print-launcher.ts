@@ -18,7 +18,6 @@ import { block, indent } from "./lines.js";
 import { transformFacts, type LinkedTransform, type TransformFacts, type Variant } from "./linked-transform.js";
 import { render } from "./render.js";
 import { closeNamespaces, openNamespaces, qualifiedName, type Symbols } from "./symbols.js";
-import type { Pointer } from "./signature.js";
 import type { VariantView } from "./views.js";
 import type { Unit } from "./unit.js";
 
@@ -43,7 +42,6 @@ export function printLauncher(
     opening: openNamespaces(around),
     closing: closeNamespaces(around),
     functions: only === undefined ? choosingFunctions(variants, facts) : unitFunctions(only.unit),
-    misaligned: misalignedFunction(facts),
     namespace: qualifiedName(symbols, name),
     declared: facts.signature.declared,
     passed: facts.signature.passed,
@@ -58,24 +56,16 @@ export function printLauncher(
   });
 }
 
-function argumentChecks({ usesWorkspace: uses, signature, alignmentText }: TransformFacts): readonly string[] {
-  const pointers = [...signature.pointers, ...(uses ? [{ name: "workspace", part: undefined }] : [])];
-  const bytes = (part: Pointer["part"]): string =>
-    !hasParts(signature) ? "" : `, ${part === undefined ? alignmentText : `sizeof(${part.type})`}`;
+function argumentChecks({ usesWorkspace: uses, signature, alignments }: TransformFacts): readonly string[] {
+  const pointers = [
+    ...signature.pointers.map(({ name, array }) => ({ name, bytes: alignments[array].bytes })),
+    ...(uses ? [{ name: "workspace", bytes: alignments.workspace.bytes }] : []),
+  ];
   return [
     `if (${pointers.map(({ name }) => `${name} == nullptr`).join(" || ")}) return cudaErrorInvalidValue;`,
-    `if (${pointers.map(({ name, part }) => `misaligned(${name}${bytes(part)})`).join(" || ")}) return cudaErrorMisalignedAddress;`,
+    `if (${pointers.map(({ name, bytes }) => `misaligned(${name}, ${bytes})`).join(" || ")}) return cudaErrorMisalignedAddress;`,
   ];
 }
-
-/** Parts of numbers are multiples of less than what else pointers point to. */
-const hasParts = ({ pointers }: TransformFacts["signature"]): boolean =>
-  pointers.some(({ part }) => part !== undefined);
-
-const misalignedFunction = ({ alignmentText, signature }: TransformFacts): string =>
-  hasParts(signature)
-    ? "bool misaligned(const void* pointer, std::size_t bytes) { return reinterpret_cast<std::uintptr_t>(pointer) % bytes != 0; }"
-    : `bool misaligned(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer) % ${alignmentText} != 0; }`;
 
 /** The functions that the launches of one unit call. */
 const unitFunctions = (unit: Unit): readonly string[] => [
@@ -199,18 +189,18 @@ function choosingFunctions(
     ),
     "};",
     "",
-    ...block("struct Device", ["int capability;  // 90 is 9.0", "int shared_bytes;"]).with(-1, "};"),
+    "Asked<2> known;  // the devices of this process: compute capability (90 is 9.0), and bytes of shared memory for a block",
     "",
-    ...block("cudaError_t current_device(Device* device)", [
+    ...block("cudaError_t ask_what_runs(int* numbers)", [
       "int ordinal = 0;",
       "int major = 0;",
       "int minor = 0;",
       "cudaError_t status = cudaGetDevice(&ordinal);",
       "if (status == cudaSuccess) status = cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, ordinal);",
       "if (status == cudaSuccess) status = cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, ordinal);",
-      "device->capability = 10 * major + minor;",
+      "numbers[0] = 10 * major + minor;",
       "if (status != cudaSuccess) return status;",
-      "return cudaDeviceGetAttribute(&device->shared_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, ordinal);",
+      "return cudaDeviceGetAttribute(&numbers[1], cudaDevAttrMaxSharedMemoryPerBlockOptin, ordinal);",
     ]),
     "",
   ];
@@ -218,13 +208,13 @@ function choosingFunctions(
 
 /** Variants planned for this device or for lesser ones come first, then those that run on it all the same. */
 const chosen = (call: string): readonly string[] => [
-  "Device device = {};",
-  "const cudaError_t status = current_device(&device);",
+  "int device[2] = {};  // compute capability, bytes of shared memory",
+  "const cudaError_t status = known.once(device, ask_what_runs);",
   "if (status != cudaSuccess) return status;",
   ...block("for (const bool as_planned : {true, false})", [
     ...block("for (const Variant& variant : variants)", [
-      "const bool planned = device.capability >= variant.planned;",
-      "const bool runs = device.capability >= variant.needed && device.shared_bytes >= variant.shared_bytes;",
+      "const bool planned = device[0] >= variant.planned;",
+      "const bool runs = device[0] >= variant.needed && device[1] >= variant.shared_bytes;",
       "if (!runs || planned != as_planned) continue;",
       `const cudaError_t done = ${call};`,
       "if (done != cudaErrorNoKernelImageForDevice) return done;",

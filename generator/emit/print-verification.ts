@@ -54,14 +54,14 @@ function verifiedSubject(linked: LinkedTransform, symbols: Symbols): VerifiedSub
   const { name, variants } = linked;
   const { plan } = at(variants, 0).unit;
   const { transform } = plan;
-  const { signature, symbol, inPlace, alignment, largestBatch } = transformFacts(linked, symbols);
+  const { signature, symbol, inPlace, alignments, largestBatch } = transformFacts(linked, symbols);
   const kernels = variants.flatMap(({ unit }) => unit.host.launches.map(({ kernel }) => kernel));
   const view = subjectView(name, plan, inPlace, "always", loosest(variants.map(({ unit }) => errorBound(unit.plan))));
   return {
     ...view,
     symbol,
     execute: [...executeLines(symbol, transform, signature), ...elsewhereLines(transform, signature)],
-    alignment: String(alignment),
+    alignments: { in: alignments.in.bytes, out: alignments.out.bytes, workspace: alignments.workspace.bytes },
     largestBatch: `${largestBatch}u`,
     unusual: unusualLines(view, Math.max(...kernels.map(({ tiles }) => tiles.batch))),
     persistent: kernels.flatMap((kernel) =>

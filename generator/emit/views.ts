@@ -30,7 +30,8 @@ export interface VerifiedSubjectView extends SubjectView {
   /** Lines that set `subject.execute`. */
   readonly execute: readonly string[];
   readonly symbol: string;
-  readonly alignment: string;
+  /** Of its pointers, in bytes. */
+  readonly alignments: Readonly<Record<"in" | "out" | "workspace", number>>;
   readonly largestBatch: string;
   /** Lines on what most subjects have anyway. */
   readonly unusual: readonly string[];
@@ -146,7 +147,6 @@ export interface TemplateViews {
     readonly largestBatch: string;
     readonly checks: readonly string[];
     /** The function that tells pointers which kernels cannot use. */
-    readonly misaligned: string;
     readonly includes: readonly string[];
     readonly variants: readonly VariantView[];
     /** Lines of code, indented as they are to stand. */

@@ -57,10 +57,11 @@ test("what a range leaves out is NaN, and memory ends with the last element that
 
 test("the arguments of a package are those that its header declares", () => {
   const header = `/**
- * @param in        device pointer to batch arrays, aligned to 8 bytes; not written
+ * @param in        device pointer to batch arrays, aligned to 8 bytes, for neighbours are accessed
+ *                  together; not written
  * @param out_re    device pointer to the real parts of batch arrays,
- *                  aligned to sizeof(float); must not overlap the input
- * @param out_im    device pointer to the imaginary parts, aligned to sizeof(float); must not
+ *                  aligned to 4 bytes; must not overlap the input
+ * @param out_im    device pointer to the imaginary parts, aligned to 4 bytes; must not
  */
 FFTGEN_API cudaError_t fftgen_request_execute(const float* in, float* out_re, float* out_im,
                                        void* workspace, size_t batch, size_t stride_in_batch, size_t stride_out_y,

@@ -23,8 +23,6 @@ interface Declaration {
   readonly strides: readonly string[];
 }
 
-const NUMBERS: Readonly<Record<string, number>> = { float: 4, double: 8, __half: 2, __nv_bfloat16: 2 };
-
 export function declarationIn(header: string): Declaration {
   const [, parameters = ""] = /cudaError_t fftgen_request_execute\(([^)]*)\);/.exec(header) ?? [];
   const all = parameters.split(",").map((one) => one.trim().replaceAll(/\s+/g, " "));
@@ -32,9 +30,8 @@ export function declarationIn(header: string): Declaration {
   const pointers = all.flatMap((one) => {
     const [, type, name = ""] = /^((?:const )?\w+)\* (\w+)$/.exec(one) ?? [];
     if (type === undefined || name === "workspace") return [];
-    const [, bytes, of = ""] =
-      new RegExp(`@param ${name} .*?aligned to (?:(\\d+) bytes|sizeof\\((\\w+)\\))`).exec(comments) ?? [];
-    return [{ name, type, alignment: bytes === undefined ? (NUMBERS[of] ?? NaN) : Number(bytes) }];
+    const [, bytes] = new RegExp(`@param ${name} .*?aligned to (\\d+) bytes`).exec(comments) ?? [];
+    return [{ name, type, alignment: Number(bytes) }];
   });
   return { pointers, strides: all.flatMap((one) => /^size_t (stride_\w+)$/.exec(one)?.[1] ?? []) };
 }

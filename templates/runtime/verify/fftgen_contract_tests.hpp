@@ -137,7 +137,7 @@ void test_alignment(Session<C>& session) {
   const std::size_t batch = usual_batch(session);
   const RandomSignal<C> signal = session.random(session.options.seed + 7500);
   const std::vector<C> expected = transform(session, batch, Placement::out_of_place, signal, "least alignment");
-  const Trial<C> trial(session, batch, Placement::out_of_place, session.subject.alignment);
+  const Trial<C> trial(session, batch, Placement::out_of_place, Begin::least_aligned);
   trial.load(signal);
   trial.launch();
   const std::vector<C> seen = trial.collect(signal, "least alignment");
@@ -167,19 +167,15 @@ void test_arguments(Session<C>& session) {
   call("a null output", trial.in(), nullptr, trial.workspace(), 1, cudaErrorInvalidValue);
   if (trial.workspace() != nullptr)
     call("a null workspace", trial.in(), trial.out(), nullptr, 1, cudaErrorInvalidValue);
-  // Planes are of single numbers, and aligned as these are.
-  const auto alignment_of = [&](const Array& array) -> std::size_t {
-    return array.planar ? sizeof(typename Element<C>::Real) : session.subject.alignment;
-  };
   const auto misaligned = [](auto* pointer, std::size_t alignment) {
     return reinterpret_cast<decltype(pointer)>(reinterpret_cast<std::uintptr_t>(pointer) + alignment / 2);
   };
-  const C* const misaligned_input = misaligned(trial.in(), alignment_of(session.subject.input));
-  C* const misaligned_output = misaligned(trial.out(), alignment_of(session.subject.output));
+  const C* const misaligned_input = misaligned(trial.in(), alignment_of<C>(session.subject.input));
+  C* const misaligned_output = misaligned(trial.out(), alignment_of<C>(session.subject.output));
   call("a misaligned input", misaligned_input, trial.out(), trial.workspace(), 1, cudaErrorMisalignedAddress);
   call("a misaligned output", trial.in(), misaligned_output, trial.workspace(), 1, cudaErrorMisalignedAddress);
   if (trial.workspace() != nullptr) {
-    call("a misaligned workspace", trial.in(), trial.out(), misaligned(trial.workspace(), session.subject.alignment), 1,
+    call("a misaligned workspace", trial.in(), trial.out(), misaligned(trial.workspace(), session.subject.workspace_alignment), 1,
          cudaErrorMisalignedAddress);
   }
   if (session.subject.largest_batch > 0) {

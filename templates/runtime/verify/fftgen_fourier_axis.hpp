@@ -71,8 +71,7 @@ class Axis<Fourier> {
       const bool inputs = side_ == Side::inputs;
       return {trigonometric_->entry(inputs ? frequency : index, inputs ? index : frequency), Real(0.0)};
     }
-    // Lengths are below 2^32, so the product does not overflow.
-    const Complex root = roots_(frequency * index % length_);
+    const Complex root = roots_(product_modulo(frequency, index, length_));
     return sign_ < 0 ? conjugate(root) : root;
   }
 

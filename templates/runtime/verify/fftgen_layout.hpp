@@ -46,7 +46,7 @@ class Layout {
     shares_ = shares_places(subject, array);
     add_levels();
     // A plane begins where a pointer may.
-    granule_ = std::max<std::uint64_t>(1, 2 * subject.alignment / sizeof(C));
+    granule_ = std::max<std::uint64_t>(1, alignment_of<C>(array) / sizeof(typename Element<C>::Real));
   }
 
   /** Elements of a member. */

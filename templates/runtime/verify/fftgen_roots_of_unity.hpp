@@ -11,6 +11,13 @@
 
 namespace fftgen::verify {
 
+/** a b mod n for a, b < n < 2^42; beyond 2^32 the product itself has more than 64 bits, and b is taken in two parts of 21. */
+inline std::uint64_t product_modulo(std::uint64_t a, std::uint64_t b, std::uint64_t n) {
+  if (n <= std::uint64_t{1} << 32) return a * b % n;
+  const std::uint64_t part = std::uint64_t{1} << 21;
+  return (a * (b / part) % n * part + a * (b % part) % n) % n;
+}
+
 /** exp(2 pi i m / n) for 0 <= m / n <= 1/8, by the C library. */
 inline void first_octant_root(std::uint64_t m, std::uint64_t n, long double& cosine, long double& sine) {
   const long double two_pi = 6.283185307179586476925286766559L;

@@ -73,7 +73,11 @@ struct Array {
   bool planar = false;  // real and imaginary parts in arrays of their own, alike: here one behind the other
   Content content = Content::complex;
   bool packed = false;  // of half a spectrum n/2 elements: the last one, a real number, in the imaginary part of the first
+  unsigned alignment = 0;  // bytes that its pointers are to be multiples of; 0: those of an element, or of a part
 };
+
+/** Lengths are below this, and the periods of their cosines, eight times as long, below 2^42: as far as product_modulo goes. */
+inline constexpr std::uint64_t length_limit = std::uint64_t{1} << 39;
 
 /** A kernel whose clusters stay on the GPU and take one tile after the other. */
 struct Persistent {
@@ -106,7 +110,7 @@ struct Subject {
   bool in_place = false;          // whether execute may be called with in == out
   Array input;
   Array output;
-  unsigned alignment = sizeof(C);  // pointers are to be multiples of so many bytes
+  unsigned workspace_alignment = sizeof(C);  // the pointer is to be a multiple of so many bytes
   std::size_t largest_batch = 0;   // execute refuses larger ones; 0: it is not said which
 
   double l2_bound = 0;          // largest allowed ||error||_2 / ||reference||_2
@@ -139,6 +143,13 @@ inline constexpr bool is_walsh = std::is_same_v<Family<C>, Walsh>;
 template <class C>
 std::size_t element_bytes(const Array& array) {
   return array.content == Content::reals ? sizeof(typename Element<C>::Real) : sizeof(C);
+}
+
+/** Bytes that pointers to an array, or to its parts, are to be multiples of. */
+template <class C>
+std::size_t alignment_of(const Array& array) {
+  if (array.alignment != 0) return array.alignment;
+  return array.planar ? sizeof(typename Element<C>::Real) : element_bytes<C>(array);
 }
 
 /** The kind along one of its dimensions. */
@@ -298,7 +309,8 @@ void require_valid(const Subject<C>& subject) {
   }
   require(!subject.in_place || !shares_places(subject, subject.input) || members_within(subject, subject.output) == 1,
           "in place no two elements may lie at one place");
-  require(subject.alignment >= sizeof(typename Element<C>::Real), "the alignment must be that of a number at least");
+  for (const std::size_t bytes : {alignment_of<C>(subject.input), alignment_of<C>(subject.output)})
+    require(bytes >= sizeof(typename Element<C>::Real), "the alignment must be that of a number at least");
   const bool walsh_order = subject.order == Order::dyadic || subject.order == Order::sequency;
   require(subject.order == Order::natural || is_walsh<C> == walsh_order, "this order is one of the other transform");
   const bool real_sides = subject.input.content == Content::reals && subject.output.content == Content::reals;
@@ -306,8 +318,8 @@ void require_valid(const Subject<C>& subject) {
           "cosines and sines are of each dimension, between real numbers");
   bool any_transformed = false;
   for (const Dimension& dimension : subject.dimensions) {
-    require(dimension.length >= 1 && (is_walsh<C> || dimension.length < (std::uint64_t{1} << 32)),
-            "a length must lie in 1 .. 2^32 - 1");
+    require(dimension.length >= 1 && (is_walsh<C> || dimension.length < length_limit),
+            "a length must lie in 1 .. 2^39 - 1");
     if (!dimension.transformed) continue;
     any_transformed = true;
     if constexpr (is_walsh<C>) {

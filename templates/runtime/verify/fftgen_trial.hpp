@@ -26,6 +26,9 @@ namespace fftgen::verify {
 
 enum class Placement { out_of_place, in_place };
 
+/** Where buffers begin: at multiples of every alignment, or so many bytes past one as each pointer is to be a multiple of. */
+enum class Begin { aligned, least_aligned };
+
 inline const char* placement_text(Placement placement) {
   return placement == Placement::in_place ? "in place" : "out of place";
 }
@@ -153,12 +156,14 @@ std::optional<std::uint64_t> first_where(std::uint64_t count, const Predicate& p
 template <class C>
 class Trial {
  public:
-  /** All buffers begin `shift` bytes past a multiple of every alignment. */
-  Trial(Session<C>& session, std::size_t batch, Placement placement, std::size_t shift = 0)
+  Trial(Session<C>& session, std::size_t batch, Placement placement, Begin begin = Begin::aligned)
       : session_(session), batch_(batch), placement_(placement) {
     const std::size_t workspace_bytes = session.subject.workspace_bytes(batch);
     const auto bytes = [&](const Layout& layout, const Array& array) {
       return static_cast<std::size_t>(layout.memory_elements(batch)) * element_bytes<C>(array);
+    };
+    const auto guarded = [&](std::size_t size, std::size_t alignment) {
+      return std::make_unique<GuardedMemory>(size, begin == Begin::aligned ? 0 : alignment);
     };
     const std::size_t input_size = bytes(session.input_layout, session.subject.input);
     const std::size_t output_size = bytes(session.layout, session.subject.output);
@@ -166,9 +171,9 @@ class Trial {
     const std::size_t output_bytes = in_place ? std::max(input_size, output_size) : output_size;
     const std::size_t input_bytes = in_place ? 0 : input_size;
     try {
-      output_ = std::make_unique<GuardedMemory>(output_bytes, shift);
-      if (placement == Placement::out_of_place) input_ = std::make_unique<GuardedMemory>(input_bytes, shift);
-      if (workspace_bytes > 0) workspace_ = std::make_unique<GuardedMemory>(workspace_bytes, shift);
+      output_ = guarded(output_bytes, alignment_of<C>(session.subject.output));
+      if (!in_place) input_ = guarded(input_bytes, alignment_of<C>(session.subject.input));
+      if (workspace_bytes > 0) workspace_ = guarded(workspace_bytes, session.subject.workspace_alignment);
     } catch (const CudaFailure& failure) {
       if (failure.status != cudaErrorMemoryAllocation) throw;
       throw CudaFailure(failure.status, not_enough_memory(output_bytes + input_bytes + workspace_bytes, workspace_bytes));

@@ -57,14 +57,14 @@ class TrigonometricMatrix {
   Real entry_of(Kind kind, std::uint64_t k, std::uint64_t j) const {
     const std::uint64_t last = length_ - 1;
     switch (kind) {
-      case Kind::dct_1: return weighted(j == 0 || j == last, k == 0 || k == last, cosine(j * k));
-      case Kind::dct_2: return weighted(false, k == 0, cosine((2 * j + 1) * k));
-      case Kind::dct_3: return weighted(j == 0, false, cosine(j * (2 * k + 1)));
-      case Kind::dct_4: return weighted(false, false, cosine((2 * j + 1) * (2 * k + 1)));
-      case Kind::dst_1: return weighted(false, false, sine((j + 1) * (k + 1)));
-      case Kind::dst_2: return weighted(false, k == last, sine((2 * j + 1) * (k + 1)));
-      case Kind::dst_3: return weighted(j == last, false, sine((j + 1) * (2 * k + 1)));
-      case Kind::dst_4: return weighted(false, false, sine((2 * j + 1) * (2 * k + 1)));
+      case Kind::dct_1: return weighted(j == 0 || j == last, k == 0 || k == last, cosine(j, k));
+      case Kind::dct_2: return weighted(false, k == 0, cosine(2 * j + 1, k));
+      case Kind::dct_3: return weighted(j == 0, false, cosine(j, 2 * k + 1));
+      case Kind::dct_4: return weighted(false, false, cosine(2 * j + 1, 2 * k + 1));
+      case Kind::dst_1: return weighted(false, false, sine(j + 1, k + 1));
+      case Kind::dst_2: return weighted(false, k == last, sine(2 * j + 1, k + 1));
+      case Kind::dst_3: return weighted(j == last, false, sine(j + 1, 2 * k + 1));
+      case Kind::dst_4: return weighted(false, false, sine(2 * j + 1, 2 * k + 1));
       default: return Real(0.0);
     }
   }
@@ -77,8 +77,11 @@ class TrigonometricMatrix {
     return alone == 2 ? own / Real(2.0) : alone == 1 ? own / square_root(2) : own;
   }
 
-  Real cosine(std::uint64_t e) const { return roots_(e % period(kind_, length_)).re; }
-  Real sine(std::uint64_t e) const { return roots_(e % period(kind_, length_)).im; }
+  Real cosine(std::uint64_t a, std::uint64_t b) const { return roots_(angle(a, b)).re; }
+  Real sine(std::uint64_t a, std::uint64_t b) const { return roots_(angle(a, b)).im; }
+
+  /** a b in steps of a root of unity. */
+  std::uint64_t angle(std::uint64_t a, std::uint64_t b) const { return product_modulo(a, b, period(kind_, length_)); }
 
   Kind kind_;
   std::uint64_t length_;

@@ -1,0 +1,32 @@
+// Whether this machine has the memory that a verification takes at the very least, asked before anybody waits for a search.
+import { totalmem } from "node:os";
+import { InputError } from "../failure/errors.js";
+import type { Verifier } from "../json/verified.js";
+import { elementBytes, elementCount, sizeText, type Transform } from "../plan/transform.js";
+import { bytesOf, sideNeeds } from "../search/limits.js";
+
+/** @throws InputError where one array of the transform is more than the machine can hold as often as its verification does */
+export function requireHostMemory(transform: Transform, verifier: Verifier, memory = hostMemory()): void {
+  const needed = leastHostBytes(transform, verifier);
+  if (needed <= memory) return;
+  const at = verifier === "emulator" ? "on the emulator" : "on the GPU";
+  throw new InputError(
+    `${sizeText(transform)}: to verify it ${at} takes at least ${gigabytes(needed)} of memory, and this machine has ${gigabytes(memory)}: --no-verify writes the package without, and fftgen verify does it on a machine with more`,
+  );
+}
+
+/** Bytes for one array of a batch: the numbers that are compared, and on the emulator the memory of the GPU beside them. */
+export function leastHostBytes(transform: Transform, verifier: Verifier): number {
+  // It says itself what would take too long.
+  if (verifier === "evaluator") return 0;
+  const compared = elementCount(transform) * elementBytes(transform);
+  return compared + (verifier === "emulator" ? bytesOf(sideNeeds({ ...transform, batch: 1 })) : 0);
+}
+
+/** Of the machine, or of the part of it that a container may use. */
+function hostMemory(): number {
+  const constrained = process.constrainedMemory();
+  return constrained > 0 ? Math.min(totalmem(), constrained) : totalmem();
+}
+
+const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;

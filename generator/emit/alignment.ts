@@ -1,0 +1,88 @@
+// How the caller's pointers are aligned: each as the kernels need that go through it, and not as others do.
+import {
+  fetchOf,
+  phasesOf,
+  SOURCE,
+  TARGET,
+  threadStepsOf,
+  type GlobalArray,
+  type HostProgram,
+  type Kernel,
+  type Memory,
+} from "../kernel/program.js";
+import { arrayElementBytes, arraysOf } from "../plan/arrays.js";
+import { accessBytes, type ElementType } from "../plan/elements.js";
+import type { Transform } from "../plan/transform.js";
+
+/** Of each pointer of a call. */
+export type Alignments = Readonly<Record<"in" | "out" | "workspace", Alignment>>;
+
+export interface Alignment {
+  /** The pointer is a multiple of so many. */
+  readonly bytes: number;
+  /** Why it is more than that of one number or element. */
+  readonly reason?: "for bulk copies" | "for neighbours are accessed together";
+}
+
+/** Addresses of tensor maps, which bulk copies go by, are multiples of 16 (CUDA driver API, cuTensorMapEncodeTiled). */
+const BULK_COPY_BYTES = 16;
+
+/** Of counters in the workspace, which is never aligned to less. */
+const COUNTER_BYTES = 4;
+
+/**
+ * What the kernels of one plan need. Of an r2c transform in f64 whose kernels load numbers one by one the input is aligned
+ * to 8 bytes and the output to 16; where they load pairs of numbers both are aligned to 16.
+ */
+export function alignmentsOf({ launches }: HostProgram, transform: Transform): Alignments {
+  const { input, output } = arraysOf(transform);
+  const number = (array: typeof input): Alignment => ({
+    bytes: arrayElementBytes(transform, array) / (array.planar ? 2 : 1),
+  });
+  const through = (own: Alignment, isMeant: (memory: Memory) => boolean): Alignment =>
+    stricter([
+      own,
+      ...launches.flatMap(({ kernel, source, target }) => [
+        ...(isMeant(source) ? readAlignments(kernel) : []),
+        ...(isMeant(target)
+          ? [accessAlignment(kernel.elements.output, kernel.target, longestRun(kernel, "write", TARGET))]
+          : []),
+      ]),
+    ]);
+  return {
+    in: through(number(input), (memory) => memory === "in"),
+    out: through(number(output), (memory) => memory === "out"),
+    workspace: through({ bytes: COUNTER_BYTES }, (memory) => memory !== "in" && memory !== "out"),
+  };
+}
+
+/** What holds for whichever of several variants runs. */
+export const strictest = (all: readonly Alignments[]): Alignments => ({
+  in: stricter(all.map((one) => one.in)),
+  out: stricter(all.map((one) => one.out)),
+  workspace: stricter(all.map(({ workspace }) => workspace)),
+});
+
+/** The first of those that ask for most. */
+const stricter = (all: readonly Alignment[]): Alignment =>
+  all.reduce((most, one) => (one.bytes > most.bytes ? one : most));
+
+const readAlignments = (kernel: Kernel): readonly Alignment[] => [
+  accessAlignment(kernel.elements.input, kernel.source, longestRun(kernel, "read", SOURCE)),
+  ...(fetchOf(kernel) === undefined ? [] : [{ bytes: BULK_COPY_BYTES, reason: "for bulk copies" } as const]),
+];
+
+function accessAlignment(element: ElementType, { planar }: Pick<GlobalArray, "planar">, run: number): Alignment {
+  const bytes = (run * accessBytes(element)) / (planar ? 2 : 1);
+  const isOfSeveral = run > 1 || element.asPair === true || (element.width > 1 && element.apart !== true);
+  return isOfSeveral ? { bytes, reason: "for neighbours are accessed together" } : { bytes };
+}
+
+/** Elements that one access moves, at most. */
+const longestRun = (kernel: Kernel, kind: "read" | "write", array: string): number =>
+  Math.max(
+    1,
+    ...phasesOf(kernel)
+      .flatMap(threadStepsOf)
+      .map((step) => (step.kind === kind && step.array === array ? step.run : 1)),
+  );
