@@ -2,16 +2,17 @@
 // in their place if they spill registers.
 import { compilePlan } from "../compile.js";
 import type { BenchCase, Suite } from "../bench/suite.js";
-import { InputError } from "../failure/errors.js";
+import { at, InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { transformName } from "../plan/transform-name.js";
 import { byRank, type RankedPlan } from "../search/ranked-plans.js";
-import { sparedCandidates } from "../tune/candidates.js";
 import { jobOf, type Job } from "../tune/job.js";
 import { isSamePlan, keptPlan } from "./kept-plan.js";
 import { planPath } from "./packages.js";
 import { withProgress } from "./progress.js";
 import type { Project } from "./project.js";
+import { searchAll } from "./search-pool.js";
+import type { SearchAnswer } from "./searched.js";
 
 export type PlannedCase =
   /** The best by prediction first: that is the cost model's first choice. */
@@ -48,25 +49,19 @@ export async function planCases(
   gpu: Gpu,
   top: number,
 ): Promise<readonly PlannedCase[]> {
-  const planned: PlannedCase[] = [];
-  for (const [index, benchCase] of suite.cases.entries()) {
-    const progress = `[${index + 1}/${suite.cases.length}] planning ${benchCase.label}`;
-    planned.push(await withProgress(progress, () => planCase(project, benchCase, gpu, top)));
-  }
-  return planned;
+  const { cases } = suite;
+  const progress = (number: number): string => `[${number + 1}/${cases.length}] planning ${at(cases, number).label}`;
+  const tasks = cases.map(({ transform }) => ({ transform, top }));
+  const answers = await withProgress(progress(0), (show) => searchAll(tasks, gpu, (number) => show(progress(number))));
+  return cases.map((benchCase, number) => planCase(project, benchCase, gpu, at(answers, number)));
 }
 
-function planCase(project: Project, benchCase: BenchCase, gpu: Gpu, top: number): PlannedCase {
+function planCase(project: Project, benchCase: BenchCase, gpu: Gpu, answer: SearchAnswer): PlannedCase {
+  if (answer.kind === "refused") return { kind: "unsupported", benchCase, reason: answer.reason };
   const { transform } = benchCase;
   const kept = keptPlan(project, planPath(project, transformName(transform), gpu), transform, gpu, true)?.asked;
-  try {
-    const found = sparedCandidates(transform, gpu, top, { called: "it" });
-    const isNew = kept !== undefined && !found.plans.some((plan) => isSamePlan(plan, kept));
-    const plans = isNew ? [...found.plans, kept].toSorted(byRank) : found.plans;
-    const spares = found.spares.filter((spare) => kept === undefined || !isSamePlan(spare, kept));
-    return { kind: "planned", benchCase, plans, spares };
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    return { kind: "unsupported", benchCase, reason: error.message };
-  }
+  const isNew = kept !== undefined && !answer.plans.some((plan) => isSamePlan(plan, kept));
+  const plans = isNew ? [...answer.plans, kept].toSorted(byRank) : answer.plans;
+  const spares = answer.spares.filter((spare) => kept === undefined || !isSamePlan(spare, kept));
+  return { kind: "planned", benchCase, plans, spares };
 }

@@ -157,7 +157,9 @@ export const parameterLines = ({
   strides,
   inPlace,
 }: CallerFacts): readonly string[] => [
-  ...pointers.map((pointer) => `@param ${pointer.name.padEnd(9)} ${arrayText(pointer, alignments[pointer.array], inPlace)}`),
+  ...pointers.map(
+    (pointer) => `@param ${pointer.name.padEnd(9)} ${arrayText(pointer, alignments[pointer.array], inPlace)}`,
+  ),
   uses
     ? `@param workspace device pointer to ${symbol}_workspace_bytes(batch) bytes, ${alignedText(alignments.workspace)}; overwritten; must not overlap the input or the output`
     : "@param workspace not used; may be null",

@@ -3,13 +3,7 @@
 import { at, InputError } from "../failure/errors.js";
 import { fetchOf, isOnClusters, isPersistent, usesWorkspace, type Kernel } from "../kernel/program.js";
 import { alignmentsOf, strictest } from "./alignment.js";
-import {
-  architectureOf,
-  contractLines,
-  requirementLines,
-  workspaceNote,
-  type CallerFacts,
-} from "./contract.js";
+import { architectureOf, contractLines, requirementLines, workspaceNote, type CallerFacts } from "./contract.js";
 import { asksDevice } from "./launcher-view.js";
 import { computedCount } from "./computed-constants.js";
 import { userType } from "./element-text.js";

@@ -170,8 +170,8 @@ Tally recover_inputs(const Session<C>& session, const std::vector<C>& outputs, c
     }
   };
   const std::size_t members = outputs.size() / points;
-  // Members in parallel, or each member's sums.
-  if (points <= (1 << 14)) return parallel_tally(members, recover);
+  // Members in parallel, or, where they are few, each member's sums, of which a core takes 2^16 terms.
+  if (points <= (1 << 14) || members >= core_count()) return parallel_tally(members, recover);
   Tally total;
   for (std::size_t member = 0; member < members; ++member) recover(member, total);
   return total;

@@ -96,12 +96,17 @@ struct Session {
 
   /** Where the conjugate of a spectrum's element stands, or would. */
   std::uint64_t mirror(std::uint64_t position) const {
-    MultiIndex indices = inputs.coordinates(position % points);
-    for (std::size_t d = 0; d < indices.size(); ++d) {
+    std::uint64_t rest = position % points;
+    std::uint64_t result = position - rest;
+    std::uint64_t weight = 1;
+    for (std::size_t d = inputs.rank(); d-- > 0;) {
       const std::uint64_t length = inputs.axis(d).length();
-      indices[d] = (length - indices[d]) % length;
+      const std::uint64_t index = rest % length;
+      result += inputs.axis(d).position((length - index) % length) * weight;
+      rest /= length;
+      weight *= length;
     }
-    return position / points * points + inputs.position(indices);
+    return result;
   }
 
   /** Of outputs that are half a spectrum the other half. */
