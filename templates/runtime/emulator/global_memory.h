@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "bulk_memory.h"
+
 namespace fftgen::emulator {
 
 struct Allocation {
@@ -51,7 +53,7 @@ class GlobalMemory {
     // The gap behind keeps a small overrun from landing in the next allocation, where it would look legal.
     void* memory = std::aligned_alloc(alignment, rounded + alignment);
     if (memory == nullptr) return nullptr;
-    std::memset(memory, 0xff, rounded);
+    fill(memory, 0xff, rounded);
     Allocation allocation{address_of(memory), address_of(memory) + bytes, nullptr};
     if (track_writes) {
       const std::size_t words = rounded / Allocation::word_bytes;

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <mutex>
 
+#include "bulk_memory.h"
 #include "counters.h"
 #include "cuda_error.h"
 #include "cuda_language.h"
@@ -241,7 +242,7 @@ cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpy
     if (bytes == 0) return cudaSuccess;
     if (to == nullptr || from == nullptr) return cudaErrorInvalidValue;
     if ((to_device && written == nullptr) || (from_device && read == nullptr)) return cudaErrorInvalidValue;
-    std::memmove(to, from, bytes);
+    copy(to, from, bytes);
     if (written != nullptr && written->written != nullptr) written->mark_written(target, bytes);
     return cudaSuccess;
   });
@@ -278,7 +279,7 @@ cudaError_t cudaMemset(void* memory, int byte, std::size_t bytes) {
     const std::uintptr_t target = GlobalMemory::address_of(memory);
     const Allocation* allocation = device.memory.find(target, bytes);
     if (allocation == nullptr) return cudaErrorInvalidValue;
-    std::memset(memory, byte, bytes);
+    fill(memory, byte, bytes);
     if (allocation->written != nullptr) allocation->mark_written(target, bytes);
     return cudaSuccess;
   });
