@@ -1,4 +1,4 @@
-// Host work over all cores. References, inputs and comparisons are as heavy as the transform itself.
+// Host work on all cores. References, inputs and comparisons cost as much as the transform itself.
 #pragma once
 
 #include <algorithm>
