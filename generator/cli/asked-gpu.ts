@@ -1,5 +1,5 @@
-// The GPU that a user names: one that fftgen knows, or the path of a GPU file. Plan files have the same two ways, the path from where
-// they lie themselves, so that a project may be moved.
+// The GPU that a user names: a known GPU, or the path of a GPU file. Plan files name GPUs likewise, with paths relative to the
+// plan file, so that a project may be moved.
 import { dirname, relative, resolve, sep } from "node:path";
 import { parseGpuFile } from "../gpu/gpu-file.js";
 import { InputError } from "../failure/errors.js";
@@ -7,7 +7,7 @@ import type { Gpu } from "../gpu/gpu.js";
 import { findGpu } from "../gpu/registry.js";
 import { MOST_BYTES, readUserFile } from "./user-file.js";
 
-/** `directory`: where paths begin. Throws an InputError for what is neither. */
+/** `directory`: the start of relative paths. Throws an InputError for a text that is neither. */
 export function askedGpu(text: string, directory = "."): Gpu {
   if (!/\.json$/i.test(text)) {
     if (text.includes(","))
@@ -20,7 +20,7 @@ export function askedGpu(text: string, directory = "."): Gpu {
   return parseGpuFile(readUserFile(path, MOST_BYTES.gpu), path);
 }
 
-/** What the plan file at `path` says of the GPU that it is for. */
+/** The GPU as the plan file at `path` names it. */
 export const writtenGpu = ({ name, file }: Gpu, path: string): string =>
   file === undefined
     ? name

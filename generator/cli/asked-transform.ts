@@ -1,4 +1,4 @@
-// Turns what the user wrote after `fftgen plan` into the transform that is meant.
+// Turns the words after `fftgen plan` into the transform that the user means.
 import { at, InputError } from "../failure/errors.js";
 import { parseSize } from "../notation/size.js";
 import {
@@ -40,11 +40,11 @@ export interface TransformArguments extends WishArguments, FieldArguments {
   readonly precision: string;
 }
 
-/** A size, and the word before it: the last one that is there holds for all sizes behind it. */
+/** A size and the kind before it: a kind holds for all sizes behind it, up to the next kind. */
 export type AskedSize = Pick<TransformArguments, "kind" | "size">;
 
 /**
- * `fwht 4096 2^20` -> two sizes. What stands there besides may be names of plans: nothing is read here.
+ * `fwht 4096 2^20` -> two sizes. Other words may be names of plans; their files are not read here.
  * @throws InputError for a kind without a size
  */
 export function askedSizes(words: readonly string[]): readonly AskedSize[] {
@@ -63,7 +63,7 @@ export function askedSizes(words: readonly string[]): readonly AskedSize[] {
   return sizes;
 }
 
-/** What was written for a field; undefined where the user did not say. */
+/** The text of the option for a field; undefined where the user gave none. */
 function given({ flag }: NamedField, parameters: FieldArguments): string | undefined {
   const camel = flag.name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
   const value = Object.entries<string | boolean | undefined>({ ...parameters }).find(([name]) => name === camel)?.[1];
@@ -71,7 +71,7 @@ function given({ flag }: NamedField, parameters: FieldArguments): string | undef
   return value ? flag.means : undefined;
 }
 
-/** The name of an option that was given and asks for something of a transform, or of its search. */
+/** The name of a given option that sets a property of a transform, or of its search. */
 export function givenOption(parameters: FieldArguments & WishArguments): string | undefined {
   const asked = transformFields().find((field) => {
     const value = given(field, parameters);
@@ -86,7 +86,7 @@ export function askedTransform(parameters: TransformArguments): Transform {
   requireOwnOptions(parameters);
   const precision = choiceFrom("--precision", parameters.precision, STORAGES);
   const lone = usualTransform(parameters.kind, lengthsFrom(parameters.size), precision);
-  // Of two arrays it shows whether any lie apart.
+  // With two arrays it shows whether there is a gap between arrays.
   const usual = { ...lone, batch: 2 };
   const said = transformFields(parameters.kind).reduce((transform, field) => {
     const text = given(field, parameters);
@@ -115,7 +115,7 @@ export function askedTransform(parameters: TransformArguments): Transform {
   throw mistakeOf({ ...tooMany, message: tooMany.message + remedy }, parameters);
 }
 
-/** Of cosine and sine transforms the inverse has another name. What neither takes is told of the one that was named. */
+/** The inverse of a cosine or sine transform has another kind. If both kinds are refused, the message is about the named one. */
 function namedInverse(said: TrigonometricTransform): TrigonometricTransform {
   const inverse = inverseOf(said);
   const isRefused = transformProblem(inverse) !== undefined && transformProblem(said) !== undefined;
@@ -124,7 +124,7 @@ function namedInverse(said: TrigonometricTransform): TrigonometricTransform {
 
 const forward = <T extends Transform>(transform: T): T => ({ ...transform, direction: "forward" });
 
-/** Of what other kinds of transforms have, a message says more than that it is wrong. */
+/** An option of another kind of transform gets a message of its own. */
 function requireOwnOptions(parameters: TransformArguments): void {
   const { kind, size } = parameters;
   const strays = transformFields().filter((field) => !isOf(field, kind));
@@ -136,7 +136,7 @@ function requireOwnOptions(parameters: TransformArguments): void {
     found === undefined ? !hasTwiddles({ kind: one }) : isOf(found, one),
   );
   const families = [...new Set(owners.map((one) => familyOf(one).many))];
-  // Of cosine transforms the second is the one that most people mean.
+  // Of the cosine transforms the second is the one that most people mean.
   const shown = owners.includes(TRIGONOMETRIC_KINDS[1]) ? TRIGONOMETRIC_KINDS[1] : at(owners, 0);
   const written = (one: Transform["kind"]): string => (one === USUAL_KIND ? `${size} alone` : `\`${one} ${size}\``);
   throw new InputError(
@@ -178,7 +178,10 @@ function valueFrom({ form, flag, onlyChoice }: NamedField, text: string, transfo
   }
 }
 
-/** `Y,X`: names of dimensions, in any order and any case. In the order of the dimensions; repetitions stay, to be judged. */
+/**
+ * `Y,X`: names of dimensions, in any order and any case. Returns them in the order of the dimensions; repetitions stay, to be
+ * judged.
+ */
 function axesFrom(what: string, text: string, names: readonly string[]): readonly string[] {
   const axes = text.split(",").map((word) => word.trim().toUpperCase());
   const stranger = axes.find((axis) => !names.includes(axis));
@@ -190,7 +193,7 @@ function axesFrom(what: string, text: string, names: readonly string[]): readonl
   return axes.toSorted((a, b) => names.indexOf(a) - names.indexOf(b));
 }
 
-/** 1/N is that of the periodic sequences, by which the inverse divides. */
+/** 1/N is the factor of the periodic sequences, by which the inverse divides. */
 function trigonometricScale(text: string, transform: TrigonometricTransform): number {
   if (text.toLowerCase() === "orthonormal")
     throw new InputError(
@@ -199,7 +202,7 @@ function trigonometricScale(text: string, transform: TrigonometricTransform): nu
   return scaleFrom(text, logicalCount(transform), transform.precision);
 }
 
-/** `dct-2,dst-1`: a kind for each dimension that is transformed, slowest first. What is that of the transform goes without saying. */
+/** `dct-2,dst-1`: a kind for each transformed dimension, slowest first. Kinds equal to that of the transform are left out. */
 function kindsFrom(what: string, text: string, { kind, axes }: Transform): Kinds {
   const kinds = text.split(",").map((word) => choiceFrom(what, word.trim(), TRIGONOMETRIC_KINDS));
   const slowestFirst = axes.toReversed();
@@ -212,7 +215,7 @@ function kindsFrom(what: string, text: string, { kind, axes }: Transform): Kinds
   );
 }
 
-/** `Y=4112,batch=2^20`: what is said of each name. */
+/** `Y=4112,batch=2^20`: the value of each name. */
 function assigned<T>(
   what: string,
   text: string,

@@ -1,5 +1,5 @@
-// `fftgen bench [suite]`: measurements of a suite's transforms as one report, beside cuFFT, other peers and the limits of the
-// GPU; with the cost model judged. Or, without a GPU, what would be measured.
+// `fftgen bench [suite]`: measurements of a suite's transforms as one report, compared with cuFFT, other libraries and the limits
+// of the GPU; and an assessment of the cost model. Without a GPU, a list of the measurements to be made.
 import { existsSync } from "node:fs";
 import { z } from "zod";
 import { platform } from "../json/measured-schemas.js";
@@ -96,7 +96,7 @@ const reportsOf = ({ html, svg }: BenchArguments): readonly Report[] => [
   ...(svg === undefined ? [] : [{ file: fileBy("--svg", svg, "chart"), text: chartSvg }]),
 ];
 
-/** Measures what the store lacks. False where no GPU is: a store that is there is reported on as it is. */
+/** Measures the cases that the store lacks. False without a GPU: the report then shows an existing store as it is. */
 async function measureSuite(
   project: Project,
   suite: Suite,
@@ -118,7 +118,7 @@ async function measureSuite(
   return true;
 }
 
-/** Beside the report: where that is for programs, on the stream for people. */
+/** Accompanies the report: a report for programs leaves it to standard error. */
 function sayNothingWasMeasured(path: string, json: boolean): void {
   const text = `No GPU was found: nothing was measured. This is the report on earlier measurements in ${path}.`;
   if (json) printError(text);
@@ -189,7 +189,7 @@ function resultsFrom(suite: Suite, gpu: Gpu, measurements: readonly Measurement[
   );
 }
 
-/** The GPU that was measured, where fftgen knows it; else the one that was planned for stands in for its limits. */
+/** The GPU of the measurements, where fftgen knows it; else the limits of the GPU of the plans are used. */
 function measuredGpu(project: Project, name: string, planned: Gpu): Gpu {
   try {
     return gpuCalled(project, name, planned);

@@ -1,4 +1,4 @@
-// What `fftgen bench --dry-run` says: which plans would be measured, and what the cost model expects of them.
+// Prints for `fftgen bench --dry-run` which plans would be measured, and what the cost model predicts for them.
 import { z } from "zod";
 import type { Suite } from "../bench/suite.js";
 import { unreachable } from "../failure/errors.js";
@@ -90,7 +90,7 @@ function plannedRow(one: PlannedCase, gpu: Gpu): readonly Cell[] {
   }
 }
 
-/** The same for programs. */
+/** The dry run as a value for programs. */
 export function plannedValue(
   suite: Suite,
   gpu: Gpu,

@@ -1,5 +1,5 @@
-// Which plans a benchmark measures: of each case the plan that the project keeps, and the first choices of the search; and which
-// in their place if they spill registers.
+// Which plans a benchmark measures: for each case the plan that the project keeps, and the first choices of the search; and which
+// plans replace those that spill registers.
 import { compilePlan } from "../compile.js";
 import type { BenchCase, Suite } from "../bench/suite.js";
 import { at, InputError } from "../failure/errors.js";
@@ -15,14 +15,14 @@ import { searchAll } from "./search-pool.js";
 import type { SearchAnswer } from "./searched.js";
 
 export type PlannedCase =
-  /** The best by prediction first: that is the cost model's first choice. */
+  /** The best by prediction first, which is the cost model's first choice. */
   | {
       readonly kind: "planned";
       readonly benchCase: BenchCase;
       readonly plans: readonly RankedPlan[];
       readonly spares: readonly RankedPlan[];
     }
-  /** fftgen or the GPU cannot do it. */
+  /** fftgen or the GPU does not support the case. */
   | { readonly kind: "unsupported"; readonly benchCase: BenchCase; readonly reason: string };
 
 /** The plans of all cases as jobs to be built and run; those that cannot be emitted are left out. */
@@ -42,7 +42,7 @@ export function benchJobs(planned: readonly PlannedCase[], gpu: Gpu): readonly J
   });
 }
 
-/** The plan of plans/, where there is one, and the `top` first of the search; each once. */
+/** The plan in plans/, where there is one, and the first `top` plans of the search, without repetitions. */
 export async function planCases(
   project: Project,
   suite: Suite,

@@ -1,4 +1,4 @@
-// What `fftgen bench` prints for people: the table of all cases, the suite summed up, the cost model judged.
+// Prints the report of `fftgen bench` for people: the table of all cases, the summary of the suite, the cost model's accuracy.
 import { caseTable, costModelTable, type ReportCell, type ReportTable, type Tone } from "../bench/columns.js";
 import type { SuiteResults } from "../bench/results.js";
 import { costModelSentences, summarySentences } from "../bench/sentences.js";

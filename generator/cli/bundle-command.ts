@@ -1,5 +1,5 @@
-// `fftgen bundle [name] [plans...]`: several transforms as one directory, with one header, one target and what they share once. The
-// bundles that the project file lists are written, or compared, by their names or all at once.
+// `fftgen bundle [name] [plans...]`: several transforms as one directory, with one header, one target and one copy of their
+// common files. Writes, or compares, the bundles of the project file by their names or all at once.
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
@@ -65,7 +65,7 @@ export const bundleArchitecturesOutput = output(
 
 type BundleArguments = ArgumentsOf<typeof bundleForm>;
 
-/** A bundle and where it goes. */
+/** A bundle and its directory. */
 interface Bundle {
   readonly name: string;
   readonly directory: string;
@@ -75,7 +75,7 @@ interface Bundle {
   readonly transforms: readonly LinkedTransform[];
   readonly files: readonly GeneratedFile[];
   readonly contents: Package;
-  /** What its transforms are, and what is known of them where their own packages are. */
+  /** Its transforms, and what their own packages record of their verification. */
   readonly texts: readonly TransformText[];
   readonly verified: readonly VerifiedTransform[];
 }
@@ -95,7 +95,7 @@ export async function run(parameters: BundleArguments): Promise<void> {
   const { check, listOutputs: lists, listArchitectures: asks } = parameters;
   if (!check && !lists && !asks)
     requireWritable(wanted.map(({ directory }) => placeBy("--out", parameters.out ?? directory)));
-  // All of them before anything is written.
+  // All bundles are read before any is written.
   const bundles = wanted.map((one) => bundleOf(project, one, parameters));
   if (parameters.listOutputs) return listOutputs(bundles, json);
   if (parameters.listArchitectures) return listArchitectures(bundles, json);
@@ -122,13 +122,13 @@ export async function run(parameters: BundleArguments): Promise<void> {
       );
       print(`      read it      ${directory}/README.md`);
     }
-    // A moment for an interruption: between two bundles it does no harm.
+    // Between two bundles an interruption does no harm.
     await setImmediate();
   }
   if (json) printJson(bundleOutput, oneOrAll(values));
 }
 
-/** What a program that asked for one bundle by its name expects, and one that asked for all. */
+/** The JSON of one bundle that was asked for by its name, or of all. */
 const oneOrAll = <Value extends object>(values: readonly Value[]): Value | { readonly bundles: readonly Value[] } =>
   values.length === 1 ? at(values, 0) : { bundles: values };
 

@@ -1,19 +1,19 @@
-// How the program was called: what messages tell people to type works where they are.
+// How the program was called: commands in messages work in the user's directory as they are printed.
 import { basename, relative, sep } from "node:path";
 
 export interface Call {
-  /** The file that Node runs, as it was found: a link in a directory of programs, or the file itself. */
+  /** The path of the file that Node runs: a link in a directory of programs, or the file itself. */
   readonly script: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly directory: string;
 }
 
-/** How each package manager runs what is installed in a project. */
+/** The command of each package manager for programs installed in a project. */
 const RUNNERS: Readonly<Record<string, string>> = { npm: "npx", pnpm: "pnpm exec", yarn: "yarn", bun: "bunx" };
 
 /** `fftgen`, `npx fftgen` or `node dist/cli/main.js`. */
 export function commandOf({ script, environment, directory }: Call): string {
-  // Else some other program uses the command line, and knows best how.
+  // Otherwise another program uses the command line, and documents its own name.
   if (!["main.js", "fftgen"].includes(basename(script))) return "fftgen";
   const isInstalled = script.split(sep).includes("node_modules");
   if (environment["npm_lifecycle_event"] === "npx" || isInstalled) {
@@ -29,5 +29,5 @@ export function commandOf({ script, environment, directory }: Call): string {
 export const calledAs = (): string =>
   commandOf({ script: process.argv[1] ?? "", environment: process.env, directory: process.cwd() });
 
-/** A text that names commands as `fftgen list`, in quotes like these, with what is to be typed. */
+/** A text whose commands, quoted as `fftgen list`, are replaced by what the user has to type. */
 export const asCalled = (text: string): string => text.replaceAll("`fftgen ", () => `\`${calledAs()} `);

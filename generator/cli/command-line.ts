@@ -1,5 +1,5 @@
-// The command line: words in, one call into a command, exit code out. Knows no transforms. A command is loaded when it is called:
-// help and a wrong word come at once.
+// The command line: words in, one call into a command, exit code out. Contains nothing about transforms. A command is loaded when
+// it is called, so that help and messages on wrong words appear at once.
 import yargs, { type Argv } from "yargs";
 import { VERSION } from "../emit/read-template.js";
 import { InputError } from "../failure/errors.js";
@@ -33,7 +33,10 @@ const commandLine = (words: readonly string[]) =>
       throw error ?? new InputError(`${message ?? "the command line is wrong"} (see \`fftgen --help\`)`);
     });
 
-/** Yargs lays out the help of every command that runs, shown or not, which takes longer than many a command: short where nobody asks. */
+/**
+ * Yargs lays out help for every command that runs, which takes longer than many a command: an empty layout where no help is
+ * shown.
+ */
 function withHelp<T>(words: readonly string[], line: Argv<T>): Argv<T> {
   if (words.some((word) => ["--help", "-h"].includes(word)))
     return line.wrap(Math.min(110, process.stdout.columns ?? 110));
@@ -41,15 +44,15 @@ function withHelp<T>(words: readonly string[], line: Argv<T>): Argv<T> {
   return [...options].reduce((all, option) => all.hide(option), line.wrap(null));
 }
 
-/** Does what the words after `fftgen` say. Gives the exit code; what was printed has gone to the standard streams. */
+/** Runs the command of the words after `fftgen`. Returns the exit code; the output has gone to the standard streams. */
 export async function main(given: readonly string[]): Promise<number> {
-  // `fftgen help plan` is what some people try first.
+  // Some people try `fftgen help plan` first.
   const words = given[0] === "help" ? [...given.slice(1), "--help"] : given;
   forgetJson();
   try {
     requireWorkingDirectory();
     requirePlainWords(given);
-    // What a shell asks while somebody types is no command line yet.
+    // A shell calls this while the user types: the words are not a command line yet.
     if (given[0] === "completion" && given[2] === "--") {
       await (await import("./print-completions.js")).printCompletions(given[1] ?? "", given.slice(3), COMMANDS);
       return 0;

@@ -1,20 +1,20 @@
-// A command as one value: its form, and what runs. The list of them (commands.ts) is all that knows which there are: registration with
-// yargs, the checks of words, completion and the published schemas are made from these values.
+// A command as one value: its form and its function. Only the list of commands (commands.ts) knows all of them: the registration
+// with yargs, the checks of words, completion and the published schemas are made from these values.
 import type { Argv, InferredOptionType, PositionalOptions } from "yargs";
 import type { OptionForms } from "./option-forms.js";
 import type { Output } from "./output.js";
 import type { Completes } from "./suggestions.js";
 
-/** What stands behind the command's name. A list, where `many` or `kinds` are there. */
+/** An operand, a word after the command's name. A list, where `many` or `kinds` are present. */
 export interface Operand {
   readonly describe: string;
   readonly required?: true;
   /** Any number of them, none included. */
   readonly many?: true;
-  /** Words of which one may come first: it says what kind of thing the others are. */
+  /** Words of which one may come first: it names the kind of the others. */
   readonly kinds?: readonly string[];
   readonly default?: string;
-  /** What help says of the default. */
+  /** The default in the words of the help. */
   readonly defaultDescription?: string;
   readonly completes?: Completes;
 }
@@ -34,14 +34,14 @@ export type OptionValues<Asked extends OptionForms> = {
   readonly [Name in keyof Asked as Camel<Name>]: InferredOptionType<Asked[Name]>;
 };
 
-/** How a command is written, and what help says of it. */
+/** The form of a command, and its help. */
 export interface Form<Given extends Operands = Operands, Asked extends OptionForms = OptionForms> {
   readonly name: string;
-  /** In the list of all commands. */
+  /** Its line in the list of all commands. */
   readonly about: string;
-  /** How it is written; absent: its name and operands. */
+  /** Its usage line; absent: its name and operands. */
   readonly synopsis?: string;
-  /** In its own help. */
+  /** The explanation in its own help. */
   readonly explanation: string;
   readonly operands: Given;
   /** The operands in a message: `plan needs one size`. */
@@ -55,21 +55,21 @@ export const form = <const Given extends Operands, const Asked extends OptionFor
   one: Form<Given, Asked>,
 ): Form<Given, Asked> => one;
 
-/** What a command is given to run with: operands and options. */
+/** The arguments of a command: operands and options. */
 export type ArgumentsOf<Of extends Form> = {
   readonly [Name in keyof Of["operands"]]: OperandValue<Of["operands"][Name]>;
 } & OptionValues<Of["options"]>;
 
 interface Implementation<Of extends Form> {
   readonly run: (given: ArgumentsOf<Of>) => void | Promise<void>;
-  /** What it prints with --json: one of these. */
+  /** The outputs that it prints with --json: one of these. */
   readonly outputs: readonly Output[];
 }
 
 export interface Command {
   readonly name: string;
   readonly operands: readonly Operand[];
-  /** How many there may be, kinds not counted. */
+  /** The least and the largest number of operands, kinds not counted. */
   readonly least: number;
   readonly most: number;
   readonly kinds: readonly string[];
@@ -103,7 +103,7 @@ export function command<Of extends Form>(
     outputs: async () => (await load()).outputs,
     register: (line) =>
       line.command(place, about, described, async (parameters) =>
-        // yargs has read them by the very forms that their types are made from.
+        // yargs has read them by the same forms from which their types are made.
         (await load()).run(parameters as unknown as ArgumentsOf<Of>),
       ),
   };

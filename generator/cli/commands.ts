@@ -1,4 +1,4 @@
-// The commands, in the order in which help has them. What one runs is loaded when it is called: help and a wrong word come at once.
+// The commands, in the order of the help. The code of a command is loaded when it is called, so that help appears at once.
 import { command, type Command } from "./command.js";
 import { benchForm } from "./commands/bench.js";
 import { bundleForm } from "./commands/bundle.js";

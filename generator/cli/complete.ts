@@ -1,17 +1,17 @@
-// What may stand where the cursor is: commands, options, their values, operands. Pure; where names come from is not known here.
-// (The completion of yargs knows no fish, and no values but those of `choices`.)
+// The words that may stand at the cursor: commands, options, their values, operands. Pure; the sources of names are elsewhere.
+// (The completion of yargs supports no fish, and only values of `choices`.)
 import type { Command } from "./command.js";
 import type { OptionForm } from "./option-forms.js";
 import { nothing, oneOf, type Completion, type Completes } from "./suggestions.js";
 import { spellings } from "./words.js";
 
-/** `words`: all behind the program's name, the last one the one to be completed, as far as it is written. */
+/** `words`: all words behind the program's name; the last one, as far as it is written, is to be completed. */
 export async function complete(words: readonly string[], commands: readonly Command[]): Promise<Completion> {
   const { before, current } = joined(words);
   return matching(await candidates(before, current, commands), current);
 }
 
-/** bash takes `--precision=f` for three words, of which it replaces the last. */
+/** bash splits `--precision=f` into three words, of which it replaces the last. */
 function joined(words: readonly string[]): { readonly before: readonly string[]; readonly current: string } {
   const last = words.at(-1) ?? "";
   const others = words.slice(0, -1);
@@ -46,7 +46,7 @@ async function candidates(
   const [written = "", ...value] = current.split("=");
   const option = options[known.get(written) ?? ""];
   if (value.length > 0 && option !== undefined) {
-    // The scripts of the shells see to it that a path is what stands behind `=`.
+    // The scripts of the shells complete the text behind `=` as a path.
     const { suggestions, paths } = await valuesOf(option);
     return { suggestions: suggestions.map((one) => ({ ...one, word: `${written}=${one.word}` })), paths };
   }
@@ -64,7 +64,7 @@ const valuesOf = async ({ type, choices, completes }: OptionForm): Promise<Compl
 const completionOf = async (completes: Completes = nothing, given: readonly string[]): Promise<Completion> =>
   typeof completes === "function" ? completes(given) : completes;
 
-/** Those that are not given yet; of what is on by itself the way to turn it off too. */
+/** Options that are not given yet; for options that are on by default also the form that turns them off. */
 const optionsOf = ({ options }: Command, given: ReadonlySet<string>): Completion => ({
   suggestions: [
     ...Object.entries(options)

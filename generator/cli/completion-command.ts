@@ -1,4 +1,4 @@
-// `fftgen completion <shell>`: the script by which a shell asks fftgen itself (print-completions.ts).
+// `fftgen completion <shell>`: prints the script with which a shell calls fftgen for completions (print-completions.ts).
 import { completionScript } from "../emit/read-template.js";
 import { form, type ArgumentsOf } from "./command.js";
 import { choiceFrom } from "./option-values.js";

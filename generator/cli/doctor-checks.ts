@@ -1,4 +1,4 @@
-// What `fftgen doctor` looks at: the machine, the project and wisdom.
+// The checks of `fftgen doctor`: the machine, the project and wisdom.
 import { gpuCalled } from "./gpu-called.js";
 import { placeBy, requireWritable } from "../output/writable.js";
 import { examineBy, machineChecks, type Check, type Finding } from "../toolchain/machine-checks.js";
@@ -31,7 +31,7 @@ const workplaceChecks: readonly Check[] = [
   },
 ];
 
-/** The project file is right, its GPUs are known, and plans and packages can be written. */
+/** Checks that the project file is right, its GPUs are known, and plans and packages can be written. */
 function projectText(): string {
   const project = findProject();
   const gpus = askedGpus(project, undefined).map(({ name }) => name);
@@ -44,7 +44,7 @@ function wisdomText(): string {
   return `${plural(own, "plan")} of yours in ${userPlace()}/, ${planFiles(shippedFolder).length} shipped`;
 }
 
-/** By a GPU file of the project, too. */
+/** Known GPUs include those of GPU files of the project. */
 function knownText(name: string): string {
   const project = findProject();
   const gpu = askedGpus(project, undefined).find((one) => one.name === name) ?? gpuCalled(project, name);

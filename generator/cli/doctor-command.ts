@@ -1,4 +1,4 @@
-// `fftgen doctor`: what of this machine is found, and of what is missing what it is for and how to come by it.
+// `fftgen doctor`: reports which tools this machine has, and for missing ones their purpose and how to install them.
 import { z } from "zod";
 import { InputError, ToolchainError } from "../failure/errors.js";
 import type { Finding } from "../toolchain/machine-checks.js";

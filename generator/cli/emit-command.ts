@@ -54,7 +54,7 @@ export const emitManifestOutput = output(
 
 type EmitArguments = ArgumentsOf<typeof emitForm>;
 
-/** A package and where it goes. */
+/** A package and its directory. */
 interface Emission {
   /** The plan files. */
   readonly plans: readonly string[];
@@ -70,13 +70,13 @@ export const outputs = [emitOutput, emitCheckOutput, emitManifestOutput];
 export async function run(parameters: EmitArguments): Promise<void> {
   const { check, json, manifest } = parameters;
   const list = manifest === undefined || check ? undefined : outputFile(fileBy("--manifest", manifest, "manifest"));
-  // All of them before anything is written: a mistake in the last plan leaves the first package alone.
+  // All packages are read before any is written: a mistake in the last plan leaves the first package unchanged.
   const project = findProject();
   const packages = wantedPackages(project, parameters.plans, parameters.order);
   const places = placesOf(project, packages, parameters);
   const wanted = (directory: string): WantedPlace =>
     placeBy(parameters.out === undefined ? "--below" : "--out", directory);
-  // Where a package is already, nothing may have to be written: that shows when it has been compiled.
+  // An existing package may need no writing: that is known after compilation.
   if (!check && manifest === undefined)
     requireWritable(places.filter((directory) => packageIn(directory) === undefined).map(wanted));
   const emissions = emissionsOf(project, packages, places, parameters);
@@ -88,7 +88,7 @@ export async function run(parameters: EmitArguments): Promise<void> {
     );
   if (list !== undefined) return emitManifest(list, emissions, json);
   if (manifest !== undefined) return compareManifest(manifest, emissions, json);
-  // Only who asks for all packages can know of one too many.
+  // Only a command for all packages can find superfluous ones.
   const isAll = parameters.plans.length === 0 && parameters.below === undefined && parameters.order === undefined;
   const orphans = isAll ? orphansOf(project, packages) : [];
   if (check) return compare(emissions, orphans, json);
@@ -101,7 +101,7 @@ export async function run(parameters: EmitArguments): Promise<void> {
     const [verified = null] = keepVerified(directory, [transform]);
     done.push({ plans, name, directory, files: files.map((file) => file.path), state, verified });
     if (!json) print(`${plans.join(", ")} -> ${directory}/${state === "unchanged" ? "  (unchanged)" : ""}`);
-    // A moment for an interruption: between two packages it does no harm.
+    // Between two packages an interruption does no harm.
     await setImmediate();
   }
   if (json) printJson(emitOutput, { packages: done, orphans });
@@ -154,7 +154,7 @@ function emissionsOf(
     const emitted = emittedPackage(one, gpu);
     const { name, paths } = emitted;
     const directory = at(places, index);
-    // A manifest is of what plans give.
+    // A manifest lists the files that plans give.
     const files = withRuntime(directory, filesOf(emitted, symbols), manifest === undefined ? withVerification : false);
     const labels = paths.map((path) => planLabel(project, path));
     return {

@@ -1,4 +1,4 @@
-// What the plan files of a package give: its units, one for each GPU, and its files.
+// The result of a package's plan files: its units, one for each GPU, and its files.
 import { compilePlan } from "../compile.js";
 import type { GeneratedFile } from "../emit/files.js";
 import { linkPackage } from "../emit/link-package.js";
@@ -17,7 +17,7 @@ export interface EmittedPackage {
   readonly units: readonly Unit[];
 }
 
-/** `asked`: the GPU of --gpu, where it was given; of a package for several GPUs that one is taken. */
+/** `asked`: the GPU of --gpu, if given; it selects one GPU of a package for several. */
 export function emittedPackage({ name, plans }: PackagePlans, asked?: string): EmittedPackage {
   const wanted = plans.length > 1 && asked !== undefined ? plansFor(plans, name, asked) : plans;
   return { name, paths: wanted.map(({ path }) => path), units: wanted.map((loaded) => unitOf(name, loaded, asked)) };
@@ -40,7 +40,7 @@ export function unitOf(name: string, loaded: LoadedPlan, asked?: string): Unit {
 export const filesOf = ({ units }: EmittedPackage, symbols?: Symbols): readonly GeneratedFile[] =>
   linkPackage(units, symbols);
 
-/** What the other plan files of a package give, which are for other GPUs than the one at `path`: the package carries them too. */
+/** The units of a package's other plan files, for other GPUs than that of `path`: the package contains them too. */
 export const otherVariants = (project: Project, path: string, name: string): readonly Unit[] =>
   packagePlanFiles(project, name)
     .filter((other) => other !== path)

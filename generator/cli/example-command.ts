@@ -1,4 +1,4 @@
-// `fftgen example [name]`: a small program that uses generated transforms, with the packages that it vendors.
+// `fftgen example [name]`: a small program that uses generated transforms, with copies of their packages.
 import { z } from "zod";
 import { compilePlan } from "../compile.js";
 import { requireNewDirectory, writeNewDirectory } from "../output/new-directory.js";

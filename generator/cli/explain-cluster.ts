@@ -1,5 +1,5 @@
-// The part of `fftgen explain` that is about kernels on clusters: which block and group holds what, what it fetches, where that
-// lands, how the tile crosses the cluster and what each role does.
+// The part of `fftgen explain` about kernels on clusters: which block and group holds which elements, what it fetches and to
+// where, how the tile is exchanged across the cluster and what each role does.
 import { at } from "../failure/errors.js";
 import type { Kernel, Role } from "../kernel/program.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
@@ -8,7 +8,7 @@ import { elementNoun } from "./explain-elements.js";
 import { atomRuns, atomsText, runText, type Fact } from "./explain-lines.js";
 import { plural, short } from "./terminal.js";
 
-/** Before the table of places and behind it. */
+/** Facts before the table of places and after it. */
 export function clusterFacts(
   cluster: ClusterPlacement,
   kernel: Kernel,

@@ -1,4 +1,4 @@
-// `fftgen explain <plan>`: every stage of the pipeline for one plan, as text; with --html as a page, too.
+// `fftgen explain <plan>`: every stage of the pipeline for one plan, as text, or with --html as a page, too.
 import { z } from "zod";
 import { transformSchema } from "../json/transform-schema.js";
 import { WORKSPACE_ARRAYS } from "../kernel/program.js";
@@ -130,6 +130,6 @@ function placesTable({ phases, branches, cluster }: KernelGeometry): string {
   );
 }
 
-/** What threads do in the phase with this index of a kernel. */
+/** The work of the threads in the phase with this index of a kernel. */
 const phaseName = ({ digit }: Phase, index: number): string =>
   digit === undefined ? (index === 0 ? "load" : "store") : `butterfly ${digit.name.toLowerCase()}`;

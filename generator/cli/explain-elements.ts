@@ -1,14 +1,14 @@
-// The part of `fftgen explain` that says what the elements of a kernel are: how many real numbers each is, and as what they are
-// read, computed with and written.
+// The part of `fftgen explain` about the elements of a kernel: how many real numbers each is, and the formats in which they are
+// read, computed and written.
 import type { ElementType, KernelElements } from "../plan/elements.js";
 
-/** What the digits and sizes of a kernel count. */
+/** The noun that the digits and sizes of a kernel count. */
 export const elementNoun = ({ held }: KernelElements): "elements" | "vectors" =>
   held.width === 1 ? "elements" : "vectors";
 
 /**
- * `vectors of 4, f32`, `numbers: f32 in registers, read and written as bf16`. Undefined for complex numbers that are computed with
- * as they are stored: the title says it all.
+ * `vectors of 4, f32`, `numbers: f32 in registers, read and written as bf16`. Undefined for complex numbers whose arithmetic has
+ * the storage format: the title says that.
  */
 export function elementsText({ held, exchanged, input, output }: KernelElements): string | undefined {
   if (held.field === "complex") {

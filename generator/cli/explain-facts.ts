@@ -1,4 +1,4 @@
-// The sentences of `fftgen explain` about a plan and a kernel, which its text and its page have in common.
+// The sentences of `fftgen explain` about a plan and a kernel, which its text and its page share.
 import { transformTitle } from "../emit/contract.js";
 import { borrowedText } from "../gpu/calibration.js";
 import { isOnClusters } from "../kernel/program.js";
@@ -35,21 +35,21 @@ const predictedFact = ({ ranked, gpu }: ExplainedPlan): Fact => ({
   text: `${short(ranked.milliseconds)} ms for batch ${ranked.plan.transform.batch} on ${gpu.name}; a copy of the data takes ${short(ranked.copyMilliseconds)} ms`,
 });
 
-/** What is said of the whole plan; of its predictions too whose calibration they borrow. */
+/** The facts about the whole plan, with the GPU from which its predictions borrow their calibration. */
 export function planFacts(plan: ExplainedPlan): readonly Fact[] {
   const borrowed = borrowedText(plan.gpu);
   const fitted = borrowed === undefined ? [] : [{ name: "fitted", text: borrowed }];
   return [errorFact(plan), predictedFact(plan), ...measuredFacts(plan), ...layoutFacts(plan), ...fitted];
 }
 
-/** Beside the prediction: what the plan file says of measurements. */
+/** The measurements in the plan file, next to the prediction. */
 const measuredFacts = ({ ranked, evidence }: ExplainedPlan): readonly Fact[] =>
   evidence.map(({ milliseconds, ratioToCopy, ratioToCufft, gpu, driver, stale }) => ({
     name: "measured",
     text: `${short(milliseconds)} ms for batch ${ranked.plan.transform.batch} on ${gpu}, driver ${driver}; a copy of the data took ${short(milliseconds / ratioToCopy)} ms${ratioToCufft === undefined ? "" : `, cuFFT ${short(milliseconds * ratioToCufft)} ms`}${stale ? "; stale: this version emits another text than was measured" : ""}`,
   }));
 
-/** What it costs that arrays lie as they do. */
+/** The cost of the strides of the arrays. */
 const layoutFacts = ({ ranked, gpu }: ExplainedPlan): readonly Fact[] =>
   layoutCosts(ranked.plan, gpu).map((text) => ({ name: "layout", text }));
 
@@ -59,7 +59,7 @@ function mirrorsText({ kind, rows: { counts, inside } }: MirroredColumns): strin
   return inside.count === 1 ? `${count} rows` : `${count} columns of ${inside.count} rows`;
 }
 
-/** What a kernel works on at a time. */
+/** The tile of a kernel. */
 export function tileFacts({ kernel, geometry }: ExplainedKernel): readonly Fact[] {
   const { tile, elements, writes, mirrored } = geometry;
   const elementText = elementsText(kernel.elements);
@@ -78,7 +78,7 @@ export function tileFacts({ kernel, geometry }: ExplainedKernel): readonly Fact[
   ];
 }
 
-/** How data changes places within a kernel; on clusters also who holds what, and how it is fetched. */
+/** How data is redistributed within a kernel; on clusters also which block holds it, and how it is fetched. */
 export function exchangeFacts({
   kernel,
   geometry: { set, cluster, branches, shared, gathered, stored },
@@ -116,14 +116,14 @@ function sharedFact(shared: SharedMap): Fact {
   return { name: "exchange", text: `shared memory at ${strides}; ${wavefronts}` };
 }
 
-/** What a kernel costs, and of what. */
+/** The predicted time of a kernel, and its terms. */
 export function costFacts({ cost, geometry }: ExplainedKernel): readonly Fact[] {
   const { loadSectors, storeSectors, cluster, set } = geometry;
   const { input, output } = movedBytes(geometry);
   const whole = set.elements * set.transform.batch * (input + output);
   const moved = `${bytesText(cost.bytes)}${cost.bytes === whole ? "" : ` of ${bytesText(whole)}`} moved`;
   const terms = Object.entries(cost.terms).map(([name, value]) => `${name} ${short(value)}`);
-  // Bulk copies make no requests of warps.
+  // Bulk copies are not requests of warps.
   const sectors =
     cluster === undefined
       ? `${loadSectors.sectors} in, ${storeSectors.sectors} out (least ${loadSectors.ideal}, ${storeSectors.ideal})`

@@ -1,4 +1,4 @@
-// What the parts of `fftgen explain` are written with: labelled paragraphs, atoms of digits in a few characters, names of steps.
+// The building blocks of `fftgen explain`: labelled paragraphs, short texts for atoms of digits, names of steps.
 import { unreachable } from "../failure/errors.js";
 import type { Index } from "../kernel/access.js";
 import { SOURCE, TARGET, type PlaceMap, type RoleStep, type ThreadStep } from "../kernel/program.js";
@@ -13,18 +13,18 @@ export const LABEL = 11;
 
 export const label = (text: string): string => styled("bold", text) + " ".repeat(LABEL - text.length);
 
-/** A name, and what is to be said of it. */
+/** A name and its text. */
 export interface Fact {
   readonly name: string;
   readonly text: string;
 }
 
-/** The name as a label, and the text broken to the width of the output beside it. */
+/** Prints the name as a label, and the text, broken to the width of the output, to its right. */
 export function fact({ name, text }: Fact): void {
   print(label(name) + beside(paragraph(text, outputWidth() - LABEL, "")));
 }
 
-/** A label, and a list: its items are broken only where they are longer than a line. */
+/** Prints a label and a list: items are broken only where they are longer than a line. */
 export function listed(name: string, items: readonly string[]): void {
   const width = outputWidth() - LABEL;
   const words = items.map((item, index) => (index === items.length - 1 ? item : `${item},`));
@@ -35,10 +35,10 @@ export function listed(name: string, items: readonly string[]): void {
   print(label(name) + beside(lines.join("\n")));
 }
 
-/** Lines that stand to the right of a label. */
+/** Indents lines to the right of a label. */
 export const beside = (text: string): string => text.replaceAll("\n", `\n${" ".repeat(LABEL)}`);
 
-/** A run of atoms of one digit that follow each other, the lightest first. */
+/** Adjacent atoms of one digit, the lightest first. */
 export interface AtomRun {
   readonly digit: string;
   readonly low: number;
@@ -46,7 +46,7 @@ export interface AtomRun {
   readonly atoms: readonly Atom[];
 }
 
-/** Atoms in their order, neighbours together where `continues` allows it. */
+/** Atoms in their order, with neighbours merged where `continues` allows it. */
 export function atomRuns(
   atoms: readonly Atom[],
   continues: (last: Atom, next: Atom) => boolean = () => true,
@@ -64,11 +64,11 @@ export function atomRuns(
   return runs;
 }
 
-/** `y2/4:2`: digit, weight if it is a part of one that does not begin at the bottom, and size. `y2/¼:4` lies inside elements. */
+/** `y2/4:2`: digit, weight of its lowest bit if not 1, and size. `y2/¼:4` is inside elements. */
 export const runText = ({ digit, low, size }: Omit<AtomRun, "atoms">): string =>
   `${digit.toLowerCase()}${low === 1 ? "" : `/${partText(low)}`}:${size}`;
 
-/** A number of elements, or a part of one. */
+/** A number of elements, or a fraction of one. */
 export const partText = (elements: number): string =>
   ({ 0.5: "\u00bd", 0.25: "\u00bc", 0.125: "\u215b" })[elements] ?? String(elements);
 
@@ -76,13 +76,13 @@ export const partText = (elements: number): string =>
 export const atomsText = (atoms: readonly Atom[]): string =>
   atoms.length === 0 ? "-" : atomRuns(atoms).map(runText).join(" ");
 
-/** What a program does, a few words for each step that does something. */
+/** The steps of a program in a few words each, without those that do nothing. */
 export const stepNames = (steps: readonly RoleStep[]): readonly string[] =>
   steps
     .flatMap((step) => (step.kind === "phase" ? step.steps.map(stepName) : [stepName(step)]))
     .filter((name) => name !== "");
 
-/** A step in a few words; none for one that does nothing. */
+/** A step in a few words; empty for a step that does nothing. */
 export function stepName(step: ThreadStep): string {
   switch (step.kind) {
     case "coordinates":
@@ -120,7 +120,7 @@ export function stepName(step: ThreadStep): string {
     case "halve":
       return "halve self-conjugate elements";
     case "turn":
-      // The other turn is like this one.
+      // The butterfly of the mirror repeats this one.
       return step.mirrored
         ? ""
         : `for both butterflies of a conjugate pair: ${step.steps.map(stepName).filter(Boolean).join(", ")}`;

@@ -1,5 +1,5 @@
-// `fftgen explain --html`: what the text says, drawn. A digit has one colour in notation, pictures and sentences. Prints values
-// that are there already; computes nothing of its own.
+// `fftgen explain --html`: the text as drawings. A digit has one colour in notation, pictures and sentences. Prints existing
+// values; computes none of its own.
 import { escapeMarkup } from "../bench/markup.js";
 import { transformTitle } from "../emit/contract.js";
 import { render } from "../emit/render.js";
@@ -20,7 +20,7 @@ import { bestEvidence, type JudgedEvidence } from "../tune/evidence.js";
 import { percent, short } from "./terminal.js";
 import { kernelTimeChart, kernelTimeScale, planTimeChart } from "./page-times.js";
 
-/** One page that needs nothing beside it. */
+/** One self-contained page. */
 export function explainPage(explained: ExplainedPlan): string {
   const { ranked, path, gpu } = explained;
   const { transform, kernels } = ranked.plan;
@@ -93,7 +93,7 @@ function pageView(explained: ExplainedPlan, sets: readonly DigitSet[], colours: 
   };
 }
 
-/** What the text says beside its table of places and its program, which are drawn. */
+/** The facts of the text without its table of places and its program, which are drawn. */
 function kernelFacts(kernel: ExplainedKernel): readonly Fact[] {
   const { before, after } = exchangeFacts(kernel);
   return [...tileFacts(kernel), ...before, ...after, ...costFacts(kernel)];
@@ -104,7 +104,7 @@ const factView = ({ name, text }: Fact, { coloured }: DigitColours) => ({
   text: coloured(text),
 });
 
-/** Each sub-computation in the colour of the digit that it transforms; the schedule behind the braces. */
+/** Each sub-computation in the colour of the digit that it transforms; the schedule after the braces. */
 function notation(kernel: ScheduledKernel, { classOf, digitOf }: DigitColours) {
   const parts = kernel.subComputations.map((part) => {
     const digit = digitOf(part);
@@ -118,7 +118,7 @@ function notation(kernel: ScheduledKernel, { classOf, digitOf }: DigitColours) {
   };
 }
 
-/** Digits of a leg of a plan: to further ones those of others are columns. */
+/** Digits of one pass by axis of a plan: the digits of other axes are columns to it. */
 const ownDigits = ({ digits }: DigitSet, leg: number): readonly Digit[] =>
   leg === 0 ? digits : digits.filter(({ kernel }) => kernel !== undefined);
 

@@ -1,4 +1,4 @@
-// A plan with everything that `fftgen explain` tells of it, as text or as a page.
+// A plan with all values that `fftgen explain` shows, as text or as a page.
 import { lowerPlan } from "../compile.js";
 import { at } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
@@ -16,7 +16,7 @@ export interface ExplainedPlan {
   readonly gpu: Gpu;
   readonly ranked: RankedPlan;
   readonly bound: ErrorBound;
-  /** What was measured of the plan, on whatever GPU. */
+  /** Measurements of the plan, on any GPU. */
   readonly evidence: readonly JudgedEvidence[];
   readonly kernels: readonly ExplainedKernel[];
 }

@@ -1,4 +1,4 @@
-// The options that ask for the fields of a transform, from the records of these.
+// The options for the fields of a transform, made from the records of these fields.
 import type { Options } from "yargs";
 import { DIMENSION_NAMES, TRIGONOMETRIC_KINDS } from "../plan/transform.js";
 import { FIELDS, type FieldForm } from "../plan/transform-fields.js";
@@ -14,7 +14,7 @@ export type FieldOptions = {
   };
 };
 
-/** Their values, undefined where the user did not say. */
+/** The values of the options, undefined where the user gave none. */
 export type FieldArguments = OptionValues<FieldOptions>;
 
 export const fieldOptions = Object.fromEntries<unknown>(

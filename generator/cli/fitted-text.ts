@@ -1,15 +1,15 @@
-// Text in the columns of a terminal: lines that are longer are broken between words.
+// Text in the columns of a terminal: longer lines are broken between words.
 import { stripVTControlCharacters } from "node:util";
 
-/** A word or several, and the blanks behind them that set them apart as a label: `package   generated/...`. */
+/** One word or several, and the blanks after them that mark them as a label: `package   generated/...`. */
 const LABEL = /^ *(?:\S+ )*\S+ {2,}/;
 
-/** Whoever repeats a command copies it as it is. */
+/** Users copy such a command as it is, so it is not broken. */
 const COMMAND = /^the command, in /;
 
 const columnsOf = (text: string): number => stripVTControlCharacters(text).length;
 
-/** Each line in lines of at most `width` columns, where there are blanks to break it at. What follows a label stays to the right of it. */
+/** Breaks each line into lines of at most `width` columns, at blanks where possible. The text after a label stays to its right. */
 export const fittedText = (text: string, width: number): string =>
   text
     .split("\n")
@@ -19,7 +19,7 @@ export const fittedText = (text: string, width: number): string =>
 function brokenLine(line: string, width: number): readonly string[] {
   const plain = stripVTControlCharacters(line);
   const label = LABEL.exec(plain)?.[0].length ?? /^ */.exec(plain)?.[0].length ?? 0;
-  // Beside a long label there is no room.
+  // A label longer than half the width leaves no room next to it.
   const margin = " ".repeat(label <= width / 2 ? label : 2);
   const lines: string[] = [];
   let last = "";

@@ -1,5 +1,5 @@
-// `fftgen fragments [shape]`: which lane of a warp holds which element of what tensor cores multiply, as documented, and with
-// --probe a program that asks the GPU. The maps that kernels with matrix products rely on.
+// `fftgen fragments [shape]`: which lane of a warp holds which element of the operands of tensor cores, as documented, and with
+// --probe a program that checks it on a GPU. Kernels with matrix products rely on these maps.
 import { fragmentProbe } from "../emit/fragment-probe.js";
 import { InputError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";

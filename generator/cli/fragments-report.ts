@@ -1,4 +1,4 @@
-// What `fftgen fragments` prints: the list of the maps, and one map as a table that shows who holds each element.
+// The output of `fftgen fragments`: the list of the maps, and one map as a table of the lane of each element.
 import { z } from "zod";
 import { WARP } from "../gpu/hardware.js";
 import {
@@ -39,13 +39,13 @@ export const fragmentsOutput = output("fragments", {
   ),
 });
 
-/** Maps of the same bits: they differ in their types only. */
+/** Maps with the same bits, which differ in their types only. */
 export interface MapGroup {
   readonly map: FragmentMap;
   readonly types: readonly FragmentMap["type"][];
 }
 
-/** Neighbours that are the same but for their types, together. */
+/** Groups adjacent maps that differ in their types only. */
 export function groupedMaps(maps: readonly FragmentMap[]): readonly MapGroup[] {
   const groups: MapGroup[] = [];
   for (const map of maps) {
@@ -115,7 +115,7 @@ export function mapText({ map, types }: MapGroup): string {
   return [...lines.map((line) => paragraph(line, terminalWidth(), "  ")), "", grid(map)].join("\n");
 }
 
-/** Lightest first. */
+/** The bits, lightest first. */
 const bitsText = (bits: readonly HolderBit[]): string =>
   bits.map(({ of, bit }, weight) => `${2 ** weight} * ${of}[${bit}]`).join(" + ");
 
@@ -133,7 +133,7 @@ function grid(map: FragmentMap): string {
   );
 }
 
-/** For programs: `places[lane][element]`. */
+/** The map for programs: `places[lane][element]`. */
 export const mapValue = (map: FragmentMap): OutputValue<typeof fragmentsOutput>["maps"][number] => ({
   shape: map.shape,
   operand: map.operand,

@@ -1,4 +1,4 @@
-// The GPU that measurements name: one that fftgen knows, or one that a GPU file describes which this project uses.
+// The GPU that measurements name: a known one, or one of a GPU file that this project uses.
 import { ifRight } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { findGpu } from "../gpu/registry.js";
@@ -6,7 +6,7 @@ import { loadPlan } from "./loaded-plan.js";
 import { planFiles } from "./plan-files.js";
 import type { Project } from "./project.js";
 
-/** `asked`: that of --gpu, which may be it. Throws an InputError if nobody knows it. */
+/** `asked`: the GPU of --gpu, a further candidate. Throws an InputError if the name is unknown. */
 export function gpuCalled(project: Project, name: string, asked?: Gpu): Gpu {
   if (asked?.name === name) return asked;
   const known =

@@ -1,4 +1,4 @@
-// `fftgen gpu [list | show NAME | schema]`: the GPUs that fftgen knows, what it knows of one, and the way to describe another one.
+// `fftgen gpu [list | show NAME | schema]`: the known GPUs, the description of one, and how to describe another one.
 import { z } from "zod";
 import { bytesText } from "../arithmetic/bytes-text.js";
 import { gpuProbe } from "../emit/gpu-probe.js";
@@ -74,7 +74,7 @@ function refuseName(action: string, name: string | undefined): void {
   if (name !== undefined) throw new InputError(`gpu ${action} takes no name: leave out ${JSON.stringify(name)}`);
 }
 
-/** A name alone is what some people try first. */
+/** Some people try a name alone first. */
 function unknownAction(action: string): string {
   const meant = nearest(action, ACTIONS);
   const hint = meant === undefined ? `to look at a GPU, write \`fftgen gpu show ${action}\`` : `did you mean ${meant}?`;

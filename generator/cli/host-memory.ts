@@ -1,11 +1,11 @@
-// Whether this machine has the memory that a verification takes at the very least, asked before anybody waits for a search.
+// Checks before a search that this machine has the memory which the verification takes at the very least.
 import { totalmem } from "node:os";
 import { InputError } from "../failure/errors.js";
 import type { Verifier } from "../json/verified.js";
 import { elementBytes, elementCount, sizeText, type Transform } from "../plan/transform.js";
 import { bytesOf, sideNeeds } from "../search/limits.js";
 
-/** @throws InputError where one array of the transform is more than the machine can hold as often as its verification does */
+/** @throws InputError where the arrays that a verification holds at the same time exceed the memory of the machine */
 export function requireHostMemory(transform: Transform, verifier: Verifier, memory = hostMemory()): void {
   const needed = leastHostBytes(transform, verifier);
   if (needed <= memory) return;
@@ -15,15 +15,15 @@ export function requireHostMemory(transform: Transform, verifier: Verifier, memo
   );
 }
 
-/** Bytes for one array of a batch: the numbers that are compared, and on the emulator the memory of the GPU beside them. */
+/** Bytes for one array of a batch: the numbers that are compared, and on the emulator the memory of the GPU as well. */
 export function leastHostBytes(transform: Transform, verifier: Verifier): number {
-  // It says itself what would take too long.
+  // The evaluator itself refuses work that would take too long.
   if (verifier === "evaluator") return 0;
   const compared = elementCount(transform) * elementBytes(transform);
   return compared + (verifier === "emulator" ? bytesOf(sideNeeds({ ...transform, batch: 1 })) : 0);
 }
 
-/** Of the machine, or of the part of it that a container may use. */
+/** The memory of the machine, or the part of it that a container may use. */
 function hostMemory(): number {
   const constrained = process.constrainedMemory();
   return constrained > 0 ? Math.min(totalmem(), constrained) : totalmem();

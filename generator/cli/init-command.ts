@@ -1,4 +1,5 @@
-// `fftgen init`: makes the current directory a project, by a file that says where things are. Never changes one that is there.
+// `fftgen init`: makes the current directory a project, by a project file with the places of plans and packages. Never changes an
+// existing one.
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { packageRoot } from "../emit/read-template.js";
@@ -52,7 +53,7 @@ export function run({ plans, packages, gpus, prefix, namespace, json }: InitArgu
   print(`\nNext: plan one    ${calledAs()} plan 4096`);
 }
 
-/** From the project file to the description that is shipped, where that is in the project or installed for it. */
+/** The path from the project file to the shipped schema, where fftgen is in the project or installed for it. */
 function schemaPath(here: string): string | undefined {
   for (let place = here; ; place = dirname(place)) {
     const installed = join(place, "node_modules", "fftgen", PROJECT_SCHEMA);

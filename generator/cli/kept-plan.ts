@@ -1,5 +1,4 @@
-// A plan file that is there already is kept: people edit them, and measurements are recorded in them. Finds out whether it
-// still answers what was asked.
+// An existing plan file is kept: people edit it, and it records measurements. Determines whether it still fits the request.
 import { existsSync } from "node:fs";
 import type { Gpu } from "../gpu/gpu.js";
 import { InputError } from "../failure/errors.js";
@@ -14,21 +13,21 @@ import { judgedEvidence } from "./plan-evidence.js";
 import type { Project } from "./project.js";
 
 export interface KeptPlan {
-  /** As the file says, its own batch included: what `fftgen emit` makes of it. */
+  /** The plan of the file, its own batch included: the one that `fftgen emit` emits. */
   readonly own: RankedPlan;
-  /** The same plan with the times of the batch that was asked for, to compare with what the search finds. */
+  /** The same plan with the times of the requested batch, for comparison with the search. */
   readonly asked: RankedPlan;
 }
 
 /** A plan file of the project. */
 export interface KeptFile extends KeptPlan {
-  /** What was measured of it on the GPU that is planned for. */
+  /** Its measurement on the GPU that is planned for. */
   readonly measured: (JudgedEvidence & { readonly fastestOf: number | undefined }) | undefined;
 }
 
 /**
- * Undefined if there is no such file. `batchIsAsked`: by the user; else the file's own batch is meant.
- * @throws InputError if it computes something else than was asked
+ * Undefined if there is no such file. `batchIsAsked`: the user gave a batch; else the file's own batch is meant.
+ * @throws InputError if it computes something other than the request
  */
 export function keptPlan(
   project: Project,
@@ -54,7 +53,7 @@ export function keptPlan(
   };
 }
 
-/** What is computed differently. The batch is not: a plan takes any at run time. */
+/** The differences between the transforms. The batch is none: a plan takes any batch at run time. */
 export function transformDifferences(kept: Transform, asked: Transform): readonly string[] {
   if (kept.kind !== asked.kind) return [`its kind is ${kept.kind}, not ${asked.kind}`];
   const wanted = factsOf(asked);
@@ -73,19 +72,19 @@ const factsOf = (transform: Transform): Readonly<Record<string, string>> => ({
   ),
 });
 
-/** Axes the slowest first, as everywhere. */
+/** Axes are listed the slowest first, as everywhere. */
 function factOf(value: FieldValue): string {
   if (typeof value !== "object") return String(value);
   return isList(value) ? value.toReversed().join(",") : JSON.stringify(value);
 }
 
-/** Counts from 0; undefined if the plan is not among the first. */
+/** The rank from 0; undefined if the plan is not among the first. */
 export function rankOf(plans: readonly RankedPlan[], plan: RankedPlan): number | undefined {
   const index = plans.findIndex((other) => isSamePlan(other, plan));
   return index < 0 ? undefined : index;
 }
 
-/** The same kernels with the same schedules. */
+/** Whether both have the same kernels with the same schedules. */
 export const isSamePlan = (one: RankedPlan, other: RankedPlan): boolean => kernelTexts(one) === kernelTexts(other);
 
 const kernelTexts = ({ plan }: RankedPlan): string => plan.kernels.map(printKernel).join("\n");

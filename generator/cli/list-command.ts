@@ -53,9 +53,9 @@ export function run({ json }: ArgumentsOf<typeof listForm>): void {
   const described = packages.map((one) => attempted(() => describePackage(project, one)));
   const plans = described.flatMap((one) => (one.ok ? one.value : [])).toSorted((a, b) => (a.path < b.path ? -1 : 1));
   const broken = [...attempts, ...described].flatMap((one) => (one.ok ? [] : [one.message]));
-  // Of a broken plan file it is not known what it gives.
+  // The package of a broken plan file is unknown.
   const orphans = broken.length > 0 ? [] : orphansOf(project, packages);
-  // Where all plans are of the usual kind, nobody need be told.
+  // Where all plans have the usual kind, the kind is not shown.
   const isMixed = plans.some(({ kind }) => kind !== USUAL_KIND);
   const isElsewhere = plans.some((one) => one.package.directory !== usualDirectory(project, one.name));
   const isForSeveral = new Set(plans.map(({ gpu }) => gpu)).size > 1;
@@ -104,7 +104,7 @@ export function run({ json }: ArgumentsOf<typeof listForm>): void {
     if (remarks.length > 0) print();
     for (const line of remarks) print(asCalled(line));
   }
-  // After the good ones: one broken file does not hide them.
+  // After the valid plans: one broken file does not hide them.
   if (broken.length > 0)
     throw new InputError(`${plural(broken.length, "plan file is", "plan files are")} broken\n${broken.join("\n")}`);
 }
@@ -115,7 +115,7 @@ const EVIDENCE_COLUMNS: readonly Column[] = [
   { title: "measured on" },
 ];
 
-/** One line for each GPU; nothing in the columns of those that were not measured. */
+/** One line for each GPU; empty columns for a plan without measurements. */
 function evidenceCells(evidence: readonly JudgedEvidence[]): readonly Cell[] {
   const lines = (text: (one: JudgedEvidence) => string): Cell =>
     evidence.map((one) => (one.stale ? { text: text(one), style: "dim" as const } : text(one)));
@@ -128,7 +128,7 @@ function evidenceCells(evidence: readonly JudgedEvidence[]): readonly Cell[] {
       ];
 }
 
-/** Packages that could be there and are not; plans that go into a bundle need none. */
+/** Packages that plans could have and that do not exist; plans of a bundle need none. */
 function missingLines(project: Project, plans: readonly PlanDescription[]): readonly string[] {
   if (project.bundles.some((bundle) => bundle.plans === undefined)) return [];
   const bundled = project.bundles.flatMap((bundle) =>

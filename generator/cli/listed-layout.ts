@@ -1,4 +1,4 @@
-// What lists say of where a transform's arrays lie, and of what of them is transformed, where it is not all of dense ones.
+// Words in lists for the layout of a transform's arrays, and for its transformed part, where these are not dense and whole.
 import { z } from "zod";
 import { fieldSchemas } from "../json/field-schemas.js";
 import { fieldValue, transformFields, type FieldName, type NamedField } from "../plan/transform-fields.js";
@@ -15,7 +15,7 @@ const NAMES = [
   "strides",
 ] as const satisfies readonly FieldName[];
 
-/** Those of complex transforms, which have all of them. */
+/** The fields of complex transforms, which have all of them. */
 const schemas = fieldSchemas<FourierTransform>("c2c");
 
 export const layoutSchema = z
@@ -38,11 +38,11 @@ const saidFields = (transform: Transform): readonly NamedField[] =>
     ({ name, silent }) => NAMES.some((one) => one === name) && silent?.(transform) !== true,
   );
 
-/** For programs. */
+/** The layout for programs. */
 export const layoutValue = (transform: Transform): z.infer<typeof layoutSchema> =>
   Object.fromEntries(saidFields(transform).map(({ name }) => [name, fieldValue(transform, name)] as const));
 
-/** For people: `along Y, input strides Y=20, planar`; empty where nothing is to be said. */
+/** The layout for people: `along Y, input strides Y=20, planar`; empty for the usual layout. */
 export const layoutText = (transform: Transform): string =>
   saidFields(transform)
     .flatMap(({ name, title }) => {

@@ -1,4 +1,4 @@
-// A plan file as it is worked with: read, checked, for a GPU, with every schedule decided.
+// A plan file as commands use it: read, checked, for a GPU, with every schedule decided.
 import { dirname, isAbsolute, join } from "node:path";
 import { nameOwner } from "../emit/taken-names.js";
 import { InputError } from "../failure/errors.js";
@@ -20,17 +20,17 @@ export { schedulePlan } from "../planfile/schedule-plan.js";
 
 export interface LoadedPlan {
   readonly path: string;
-  /** Of the package. */
+  /** The name of the package. */
   readonly name: string;
   readonly plan: Plan;
-  /** That the plan is for. */
+  /** The GPU of the plan. */
   readonly gpu: Gpu;
-  /** Of its package, as the file says; undefined where it is the usual one. */
+  /** The directory of its package, as the file says; undefined for the usual one. */
   readonly directory: string | undefined;
-  /** Where each kernel is written. */
+  /** The place of each kernel in the text. */
   readonly places: readonly Origin[];
   readonly evidence: readonly Evidence[];
-  /** How many plans its evidence chose it from, if its comment says that it was the fastest of them. */
+  /** The number of plans among which it was the fastest, if the comment of the file says so. */
   readonly fastestOf: number | undefined;
 }
 
@@ -52,10 +52,10 @@ export function loadPlan(folder: PlanFolder, path: string, order?: string): Load
     name: changed ? `${name}_${order.replaceAll("-", "_")}` : name,
     plan,
     gpu: namedGpu(path, contents.gpu, (name) => askedGpu(name, dirname(path))),
-    // A variant is another package, and has another place.
+    // Another order is another package, in a directory of its own.
     directory: changed || contents.directory === undefined ? undefined : besideOf(path, contents.directory),
     places,
-    // What was measured is the order that the file says.
+    // The measurements are those of the order in the file.
     evidence: changed ? [] : contents.evidence,
     fastestOf: changed ? undefined : fastestOf(contents.docComment),
   };
@@ -79,5 +79,5 @@ function inOrder(transform: Transform, order: string, path: string): Transform {
   return changed;
 }
 
-/** The GPU that a plan is for: as it is asked for, or as the file says. */
+/** The GPU of a plan: the one of --gpu, or the one in the file. */
 export const planGpu = ({ gpu }: LoadedPlan, asked?: string): Gpu => (asked === undefined ? gpu : askedGpu(asked));

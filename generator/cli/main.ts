@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// The program: sees that Node is new enough before anything is loaded that an old one could not read. Imports nothing by itself.
+// The program: checks the version of Node before it loads code that an old version could not read. Imports nothing by itself.
 
-/** As package.json has it under `engines`. */
+/** The version in package.json under `engines`. */
 const OLDEST = [20, 19] as const;
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);

@@ -1,4 +1,4 @@
-// Has jobs measured, here or where a runner leads: what is known already is taken from the store, each result is stored as it comes.
+// Measures jobs, here or through a runner: known results are taken from the store, and each new result is stored at once.
 import { invariant, ToolchainError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import type { Target } from "../toolchain/build.js";
@@ -14,7 +14,7 @@ import { withProgress } from "./progress.js";
 import type { Project } from "./project.js";
 
 /**
- * `runner`: a command put before the programs that need the GPU.
+ * `runner`: a command prefix for the programs that need the GPU.
  * @throws ToolchainError where there is no GPU, or the runner does not see the project's files
  */
 export async function askedMachine(
@@ -42,20 +42,20 @@ async function foundMachine(on: Target | "auto", words: readonly string[]): Prom
 export interface MeasureOptions {
   /** Launches of each candidate. */
   readonly repeat: number;
-  /** Measure what is known too. */
+  /** Measures known jobs again. */
   readonly again?: boolean;
-  /** Let the directory stay that candidates were built in, if one fails or is wrong. */
+  /** Keeps the directory in which candidates were built, if one fails or is wrong. */
   readonly keep?: boolean;
 }
 
 export interface Measurements {
-  /** In the order of the jobs; undefined for spares that were not needed. */
+  /** In the order of the jobs; undefined for spare plans that were not needed. */
   readonly measurements: readonly (Measurement | undefined)[];
-  /** The directory that has stayed. */
+  /** The directory that was kept. */
   readonly kept: string | undefined;
 }
 
-/** @throws ToolchainError if nothing could be measured */
+/** @throws ToolchainError if no job could be measured */
 export async function measureJobs(
   project: Project,
   jobs: readonly Job[],
@@ -96,7 +96,7 @@ function runJobs(
   options: Required<Omit<MeasureOptions, "again">>,
 ): Promise<MeasuredJobs> {
   if (machine.target === "gpu") requireStore(project);
-  // A runner may lead to another node, which sees the project's directory but not this machine's temporary one.
+  // A runner may start on another node, which sees the project's directory but not this machine's temporary one.
   const isElsewhere = machine.target === "gpu" && machine.runner.length > 0;
   const parent = isElsewhere ? makeWorkDirectory(project) : undefined;
   return withProgress(`measuring ${jobs.length} candidates`, (onLine) =>

@@ -1,4 +1,4 @@
-// Parts of outputs that are about measurements: outcomes, judged evidence, reports of suites.
+// Parts of outputs about measurements: outcomes, judged evidence, reports of suites.
 import { z } from "zod";
 import { candidate, evidence, outcomes } from "../json/measured-schemas.js";
 

@@ -1,4 +1,4 @@
-// The measurements of a project, one JSON value on each line of a file: written as they are taken, so that an interruption
+// The measurements of a project, one JSON value on each line of a file: each is written when it is taken, so that an interruption
 // loses none.
 import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,17 +11,17 @@ import type { Project } from "./project.js";
 import { printError } from "./terminal.js";
 import { MOST_BYTES, readUserFile } from "./user-file.js";
 
-/** What fftgen keeps for itself in a project; nothing that could not be measured again. */
+/** The directory of fftgen's own files in a project; all of them can be measured again. */
 const WORK_DIRECTORY = ".fftgen";
 
 const workDirectory = ({ root }: Project): string => join(root, WORK_DIRECTORY);
 
-/** The file that they are in. */
+/** The file of the measurements. */
 export const storePath = (project: Project): string => join(workDirectory(project), "measurements.jsonl");
 
 /**
- * The oldest first; none if nothing has been measured. What is broken is told and left out: it can be measured again, and must not
- * stop anybody.
+ * The measurements, oldest first. Broken lines are reported and left out: they can be measured again, and must not stop a
+ * command.
  */
 export function storedMeasurements(project: Project): readonly Measurement[] {
   const attempts = storeLines(project);
@@ -33,13 +33,13 @@ export function storedMeasurements(project: Project): readonly Measurement[] {
   return attempts.filter((one) => typeof one !== "string");
 }
 
-/** With messages in the place of what is broken. */
+/** The lines, with messages in the place of broken ones. */
 function storeLines(project: Project): readonly (Measurement | string)[] {
   const path = storePath(project);
   return existsSync(path) ? attemptedMeasurements(readUserFile(path, MOST_BYTES.results), path) : [];
 }
 
-/** Adds what is not in the store already. */
+/** Adds the measurements that the store lacks. */
 export function storeMeasurements(project: Project, measurements: readonly Measurement[]): void {
   const known = new Set(storeLines(project).map((one) => JSON.stringify(one)));
   const fresh = measurements.map((one) => JSON.stringify(one)).filter((line) => !known.has(line));
@@ -54,11 +54,11 @@ export function storeMeasurements(project: Project, measurements: readonly Measu
   }
 }
 
-/** Throws an InputError where what is measured could not be stored. */
+/** Throws an InputError where measurements could not be stored. */
 export const requireStore = (project: Project): void =>
   requireWritable([{ directory: workDirectory(project), remedy: "work in another directory" }]);
 
-/** The directory itself, made if it is not there; version control does not see it. */
+/** The directory itself, created if absent; version control ignores it. */
 export function makeWorkDirectory(project: Project): string {
   const directory = workDirectory(project);
   requireDirectory(directory);
@@ -71,7 +71,7 @@ export function makeWorkDirectory(project: Project): string {
   return directory;
 }
 
-/** A program that was killed while it wrote may have left half a line. */
+/** A program that was killed during a write may have left half a line. */
 function dropBrokenEnd(path: string): void {
   if (!existsSync(path)) return;
   const bytes = readFileSync(path);

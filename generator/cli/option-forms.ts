@@ -1,15 +1,15 @@
-// What options look like, and a word for each usual form of one.
+// The forms of options, and a function for each usual form.
 import type { Options } from "yargs";
 import { nothing, type Completes } from "./suggestions.js";
 
-/** As yargs takes it, and what may stand behind it. */
+/** The option in yargs' form, and the completion of its value. */
 export interface OptionForm extends Pick<Options, "default"> {
   readonly type?: "boolean" | "string";
   readonly choices?: readonly string[];
   /** Another spelling of its name. */
   readonly alias?: string;
   readonly describe?: string;
-  /** What may stand behind it. */
+  /** The completion of its value. */
   readonly completes?: Completes;
 }
 
@@ -18,14 +18,14 @@ export type OptionForms = Readonly<Record<string, OptionForm>>;
 /** `--dry-run`. */
 export const flag = (describe: string) => ({ type: "boolean", default: false, describe }) as const;
 
-/** `--verify` or `--no-verify`: undefined where nobody says. */
+/** `--verify` or `--no-verify`: undefined where neither is given. */
 export const flagOrNot = (describe: string) => ({ type: "boolean", describe }) as const;
 
 /** `--out DIR`. */
 export const text = (describe: string, completes: Completes = nothing) =>
   ({ type: "string", describe, completes }) as const;
 
-/** `--top 5`, also where nobody says so. */
+/** `--top 5`, the default included. */
 export const textOr = (usual: string, describe: string, completes: Completes = nothing) =>
   ({ type: "string", default: usual, describe, completes }) as const;
 

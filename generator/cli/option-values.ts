@@ -10,7 +10,7 @@ export function countFrom(what: string, text: string): number {
   return count;
 }
 
-/** Undefined for something else. */
+/** Undefined for any other text. */
 function integerFrom(what: string, text: string): number | undefined {
   try {
     const [count, ...more] = parseSize(text);
@@ -22,13 +22,13 @@ function integerFrom(what: string, text: string): number | undefined {
   }
 }
 
-/** What sizes say of numbers that are too large. */
+/** The message of sizes about numbers that are too large. */
 const LIMIT = "must be below 2^53";
 
-/** The same, or 0. */
+/** An integer from 0 on. */
 const fromZero = (what: string, text: string): number | undefined => (/^0+$/.test(text) ? 0 : integerFrom(what, text));
 
-/** Elements from one to the next. Which of them may be none is judged with the transform. */
+/** Elements between neighbours. The transform decides which strides may be 0. */
 export function strideFrom(what: string, text: string): number {
   const stride = fromZero(what, text);
   if (stride === undefined) throw new InputError(`${what} ${text}: expected a number of elements, such as 512 or 2^10`);
@@ -57,10 +57,10 @@ export function choiceFrom<Choice extends string>(
   throw new InputError(`${what} ${text}: expected ${all}${hint}`);
 }
 
-/** Why there is no other word. */
+/** Why no other word is allowed. */
 export const onlyHint = (why: string | undefined): string => (why === undefined ? "" : `; ${why}: leave it out`);
 
-/** What every output is multiplied by: `points` are those that one output is a sum of. */
+/** The factor of every output; `points`: the number of inputs in the sum of one output. */
 export function scaleFrom(text: string, points: number, precision: Storage): number {
   switch (text.toLowerCase()) {
     case "none":
@@ -86,6 +86,6 @@ function numberFrom(text: string, precision: "f32" | "f64"): number {
   return value;
 }
 
-/** One side of a quotient. */
+/** The numerator or the denominator of a quotient. */
 const partFrom = (text: string): number =>
   text === "" ? NaN : Number.isNaN(Number(text)) ? (integerFrom("--scale", text) ?? NaN) : Number(text);

@@ -1,14 +1,14 @@
-// Options that several commands have.
+// Options that several commands share.
 import { STORAGES } from "../plan/transform.js";
 import { fieldOptions } from "./field-options.js";
 import { choice, flag, flagOrNot, text, textOr } from "./option-forms.js";
 import { directories, files, gpus, oneOf, plans } from "./suggestions.js";
 
-/** Choices that depend on the kind of transform are checked where that is known (asked-transform.ts). */
+/** Choices that depend on the kind of transform are checked in asked-transform.ts. */
 export const transformOptions = {
   precision: textOr("f32", "storage format of the data: f32, f64, f16 or bf16", oneOf(STORAGES)),
   ...fieldOptions,
-  // Of the search. Without defaults: what was not asked for must be told from what was.
+  // Options of the search have no defaults: a wish must be distinguished from its absence.
   unit: {
     choices: ["fma", "mma", "split-f16"],
     describe:
@@ -32,7 +32,7 @@ export const firstGpu = text(
 
 export const ownGpu = text("another GPU than that of the plan file; for a plan of several GPUs, one of them", gpus);
 
-/** So that two copies of a transform can live in one program. */
+/** Options with which two copies of a transform can be linked into one program. */
 export const symbolOptions = {
   prefix: text(
     "prefix of C functions and macros, and the name of the namespace and of the header directory: acme_ gives acme_c2c_f32_256_execute and <acme/c2c_f32_256.h>; default: that of the project file, else fftgen_ or the bundle's name",
@@ -87,7 +87,7 @@ export const pack = text(
 
 export const packResults = text("measure nothing; read the results.json of a pack", files);
 
-/** All of the project, or some. */
+/** All plans of the project, or some. */
 export const planOperands = {
   describe: "names as `fftgen list` shows them, or paths of plan files",
   defaultDescription: "all of plans/",

@@ -1,4 +1,4 @@
-// Packages that no plan gives any more: whose plan files are gone, or that are somewhere else now.
+// Packages without a plan: their plan files are gone, or now name another directory.
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
@@ -14,11 +14,11 @@ export const orphanSchemas = z.array(
 export interface Orphan {
   readonly directory: string;
   readonly name: string;
-  /** Why nothing gives it. */
+  /** Why no plan gives it. */
   readonly reason: string;
 }
 
-/** Those among the project's packages. `packages`: what its plans give. */
+/** The orphans among the project's packages. `packages`: the packages of its plans. */
 export function orphansOf(project: Project, packages: readonly PackagePlans[]): readonly Orphan[] {
   if (statSync(project.packages, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
   const bundles = project.bundles.map(({ directory }) => resolve(directory));
@@ -40,6 +40,6 @@ export function orphansOf(project: Project, packages: readonly PackagePlans[]): 
     });
 }
 
-/** One line for each. */
+/** One line for each orphan. */
 export const orphanLines = (orphans: readonly Orphan[]): readonly string[] =>
   orphans.map(({ directory, reason }) => `${directory}: this package has no plan, ${reason}: remove it`);

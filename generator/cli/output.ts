@@ -1,9 +1,9 @@
-// What commands print with --json: a schema for each kind of value, by which it is typed and which is shipped as JSON Schema. It
-// stands where the value is made.
+// The outputs of commands with --json: a schema for each kind of value, which gives its type and is shipped as JSON Schema. It is
+// defined next to the code that makes the value.
 import { z } from "zod";
 import { verifiedTransformSchema } from "../json/verified.js";
 
-/** Of what is printed as JSON: raised when a key goes, or comes to mean something else; keys that are added do not raise it. */
+/** The version of the JSON outputs: raised when a key goes, or changes its meaning; additional keys do not raise it. */
 export const OUTPUT_VERSION = 1;
 
 export interface Output<Schema extends z.ZodType = z.ZodType> {
@@ -25,7 +25,7 @@ const versioned = <Name extends string, Shape extends z.ZodRawShape>(
 const described = <Schema extends z.ZodType>(schema: Schema, about: string | undefined): Schema =>
   about === undefined ? schema : schema.describe(about);
 
-/** `about`: when it is printed, if the name does not say so. */
+/** `about`: when it is printed, if the name does not say it. */
 export const output = <Name extends string, Shape extends z.ZodRawShape>(
   name: Name,
   shape: Shape,
@@ -40,7 +40,7 @@ type Several<Key extends string, Shape extends z.ZodRawShape> = Record<
   z.ZodArray<z.ZodObject<Shape, z.core.$strict>>
 >;
 
-/** One, or several of them under a key where several were asked for. */
+/** One value, or several under a key where several were asked for. */
 export const oneOrMore = <Name extends string, Shape extends z.ZodRawShape, Key extends string>(
   name: Name,
   shape: Shape,
@@ -57,7 +57,7 @@ export const oneOrMore = <Name extends string, Shape extends z.ZodRawShape, Key 
   ),
 });
 
-/** Parts that several have. */
+/** Parts that several outputs share. */
 export const part = {
   milliseconds: z.number().describe("Predicted time of the whole batch."),
   kernels: z.array(z.string()).describe("The kernels in notation, in launch order."),
@@ -88,5 +88,5 @@ type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonl
 export type SchemaValue<Of extends z.ZodType> = DeepReadonly<z.input<Of>>;
 type WithoutSchema<T> = T extends unknown ? Omit<T, "schema"> : never;
 
-/** What a command has to say; which schema it is of is added when it is printed. */
+/** The value of a command's output; its schema's name is added when it is printed. */
 export type OutputValue<Of extends Output> = WithoutSchema<SchemaValue<Of["schema"]>>;

@@ -1,9 +1,9 @@
-// Whether a package or bundle has the verification runtime beside it: where it is asked for, and from then on.
+// Whether a package or bundle has a copy of the verification runtime: once requested, it stays.
 import type { GeneratedFile } from "../emit/files.js";
 import { VERIFICATION_RUNTIME, verificationRuntime } from "../emit/print-verification.js";
 import { filesIn } from "../output/package-directory.js";
 
-/** `asked`: as --with-verification says; undefined: as it is in the directory. */
+/** `asked`: the value of --with-verification; undefined: as in the existing directory. */
 export const withRuntime = (
   directory: string,
   files: readonly GeneratedFile[],

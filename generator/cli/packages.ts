@@ -1,4 +1,4 @@
-// The packages of a project: the plan files that each is made of, and where the files and the package go.
+// The packages of a project: the plan files of each, and the directories of the files and the package.
 import { existsSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { at, ifRight, InputError } from "../failure/errors.js";
@@ -14,8 +14,8 @@ export interface PackagePlans {
 }
 
 /**
- * The packages that a user means: all of them when none is named. Never two that would have the same name.
- * @throws InputError for plan files that are wrong, or not there
+ * The packages that a user means: all of them when none is named. Never two of the same name.
+ * @throws InputError for plan files that are wrong or absent
  */
 export function wantedPackages(project: Project, texts: readonly string[], order?: string): readonly PackagePlans[] {
   const paths =
@@ -40,22 +40,22 @@ export function wantedPackages(project: Project, texts: readonly string[], order
   return packages;
 }
 
-/** Plan files of one name are one package. */
+/** Groups plan files of one name into one package. */
 export function packagesOf(loaded: readonly LoadedPlan[]): readonly PackagePlans[] {
   const names = [...new Set(loaded.map(({ name }) => name))];
   return names.map((name) => ({ name, plans: loaded.filter((one) => one.name === name) }));
 }
 
-/** The plan files that one package is made of. */
+/** The plan files of one package. */
 export const packagePlanFiles = (project: Project, name: string): readonly string[] =>
   planFiles(project).filter((path) => packageName(project, path) === name);
 
-/** Where a package goes of which no plan file says it. */
+/** The directory of a package whose plan files name none. */
 export const usualDirectory = (project: Project, name: string): string => join(project.packages, name);
 
 /**
- * Where a package is: as its plan files say.
- * @throws InputError if they do not agree
+ * The directory of a package according to its plan files.
+ * @throws InputError if they disagree
  */
 export function packageDirectory(project: Project, { name, plans }: PackagePlans): string {
   const [first, ...others] = plans.filter(({ directory }) => directory !== undefined);
@@ -68,7 +68,7 @@ export function packageDirectory(project: Project, { name, plans }: PackagePlans
   return first.directory;
 }
 
-/** The plan files of a package that can be read; `path` is one, wherever it lies. */
+/** The readable plan files of a package; `path` is one of them, in any directory. */
 export function readablePlans(project: Project, name: string, path?: string): PackagePlans {
   const paths = [
     ...new Set([...packagePlanFiles(project, name), ...(path !== undefined && existsSync(path) ? [path] : [])]),
@@ -76,28 +76,28 @@ export function readablePlans(project: Project, name: string, path?: string): Pa
   return { name, plans: paths.flatMap((one) => readable(project, one) ?? []) };
 }
 
-/** What a plan file says of its package's directory; null where it need say nothing. */
+/** The directory that a plan file records for its package; null for the usual one. */
 export function writtenDirectory(project: Project, name: string, path: string, directory: string): string | null {
   if (resolve(directory) === resolve(usualDirectory(project, name))) return null;
   const written = relative(dirname(path), directory).split(sep).join("/");
   return written === "" ? "." : written;
 }
 
-/** A plan file as manifests of packages name it: the same wherever the package and the user are. */
+/** A plan file as manifests of packages name it, independent of the directories of the package and the user. */
 export function planLabel({ root }: Project, path: string): string {
   const inside = relative(resolve(root), resolve(path));
   return (inside.startsWith("..") || isAbsolute(inside) ? basename(path) : inside).split(sep).join("/");
 }
 
 /**
- * Where the plans of one transform for several GPUs are kept, in their order: each in the file that has it, the first in
- * `<name>.plan.ts` if there is none, and beside plans for other GPUs in a file that names its own,
+ * The plan files of one transform for several GPUs, in the order of the GPUs: an existing file for its GPU; if there is none,
+ * `<name>.plan.ts` for the first; next to plans for other GPUs a file with the GPU in its name,
  * `c2c_f32_65536.a100_sxm4_80gb.plan.ts`.
  */
 export function planPaths(project: Project, name: string, gpus: readonly Gpu[]): readonly string[] {
   const own = packagePlanFiles(project, name).filter((path) => dirname(path) === project.plans);
   return gpus.map((gpu, index) => {
-    // A file that cannot be read may be the one that is meant: who reads it says what is wrong with it.
+    // An unreadable file may be the one that is meant: its reader reports the error.
     const found =
       own.find((path) => gpuName(project, path) === gpu.name) ??
       own.find((path) => gpuName(project, path) === undefined);
@@ -114,7 +114,7 @@ export const gpuLabel = ({ name }: Gpu): string =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "_");
 
-/** Where the plan for one GPU is kept. */
+/** The file of the plan for one GPU. */
 export const planPath = (project: Project, name: string, gpu: Gpu): string => at(planPaths(project, name, [gpu]), 0);
 
 const gpuName = (project: Project, path: string): string | undefined => readable(project, path)?.gpu.name;

@@ -1,14 +1,14 @@
-// Which colour a digit has, in everything that a page of `fftgen explain` shows: the class of its elements, and the hue of that.
+// The colour of each digit on a page of `fftgen explain`: the class of its elements, and the hue of the class.
 import { escapeMarkup } from "../bench/markup.js";
 import { BATCH, type DigitSet } from "../layout/digits.js";
 import type { SubComputation } from "../plan/plan.js";
 
 export interface DigitColours {
-  /** Of each digit that is transformed; all others are grey. */
+  /** The hues of the transformed digits; all others are grey. */
   readonly hues: readonly { readonly name: string; readonly classes: string; readonly hue: number }[];
-  /** Classes of an element that stands for a digit. */
+  /** Classes of an element that shows a digit. */
   readonly classOf: (digit: string) => string;
-  /** Text as markup, with what is said of digits in their colours: `x1:16`, `y2/4:2*272`. */
+  /** Text as markup, with digits in their colours: `x1:16`, `y2/4:2*272`. */
   readonly coloured: (text: string) => string;
   /** The digit that a sub-computation transforms. */
   readonly digitOf: (subComputation: SubComputation) => string | undefined;
@@ -16,7 +16,7 @@ export interface DigitColours {
 
 const FIRST_HUE = 255;
 
-/** As far from each other as their number allows, neighbours in a dimension most of all where there are few. */
+/** Hues as far apart as their number allows, farthest for neighbours in a dimension where there are few. */
 export function digitColours({ digits }: Pick<DigitSet, "digits">): DigitColours {
   const transformed = digits.filter(({ subComputation }) => subComputation !== undefined);
   const hues = transformed.map(({ name }, index) => ({

@@ -1,5 +1,5 @@
-// Draws the rows of a kernel: a box for each digit or part of one, as wide as it has bits, and a ribbon from each place to the
-// next. What goes straight down stays where it is; what crosses is what an exchange is for.
+// Draws the rows of a kernel: a box for each digit or part of one, of a width proportional to its bits, and a ribbon from each
+// place to the next. Vertical ribbons are digits that stay; crossing ribbons are exchanged.
 import { escapeMarkup, label, line, raisedExponents } from "../bench/markup.js";
 import { isPowerOfTwo } from "../arithmetic/factorisation.js";
 import { BATCH, type Atom } from "../layout/digits.js";
@@ -8,7 +8,7 @@ import type { DigitColours } from "./page-colours.js";
 import { partText } from "./explain-lines.js";
 import type { Place, PlacedRun, PlaceRow, RowPart } from "./page-rows.js";
 
-/** Pixels of all charts of the page. */
+/** Width in pixels of all charts of the page. */
 export const CHART_WIDTH = 760;
 const LEFT = 116;
 const RIGHT = 756;
@@ -20,7 +20,7 @@ const RIBBON = 38;
 const WIDEST_BIT = 44;
 /** Advance of a letter of the monospaced font, over its size. */
 const ADVANCE = 0.6;
-/** Sizes of letters in boxes: of names, the least that one is shrunk to, and of what stands below. */
+/** Font sizes in boxes: of names, the least size of a name, and of the text below. */
 const NAME = 11;
 const LEAST_NAME = 8;
 const UNDER = 9;
@@ -40,7 +40,7 @@ interface PlacedPart {
 
 interface PlacedRow {
   readonly row: PlaceRow;
-  /** Of the boxes. */
+  /** Top of the boxes. */
   readonly top: number;
   readonly parts: readonly PlacedPart[];
 }
@@ -64,7 +64,7 @@ export function placeChart(rows: readonly PlaceRow[], title: string, colours: Di
   ].join("\n");
 }
 
-/** Blocks stand right of what each of them holds, in all rows at the same place; right of them the batch. */
+/** Blocks are drawn to the right of their contents, in all rows at the same place; the batch is to their right. */
 function placeOnPaper(rows: readonly PlaceRow[]): { readonly placed: readonly PlacedRow[]; readonly batch: number } {
   const inside = (row: PlaceRow): readonly RowPart[] => row.parts.filter(({ place }) => place !== "grid");
   const most = Math.max(...rows.map((row) => bitsOfParts(row.parts)));
@@ -83,7 +83,7 @@ function placeOnPaper(rows: readonly PlaceRow[]): { readonly placed: readonly Pl
         return box;
       });
       const width = x - from;
-      // Lanes and warps are threads all the same.
+      // Lanes and warps are threads as well.
       const isWithin = part.place === "lanes" || part.place === "across";
       const next = row.parts[position + 1]?.place;
       x += isWithin && (next === "across" || next === "warps") ? 1 : GAP;
@@ -129,7 +129,7 @@ const PLACE_NAMES: Readonly<Record<Place, string>> = {
   grid: "grid",
 };
 
-/** A line over a place, with its name. */
+/** A line above a place, with its name. */
 const bracket = ({ part: { place }, x, width }: PlacedPart, top: number): readonly string[] =>
   width === 0
     ? []
@@ -159,7 +159,7 @@ function boxShape({ run, x, width }: Box, top: number, place: Place, colours: Di
   ].join("");
 }
 
-/** What a box says, in one line or two: what it is, and the distance of neighbours where it has addresses. */
+/** The text of a box in one line or two: the digit, and the stride where it has addresses. */
 function boxLines({ text, digit, stride }: PlacedRun, width: number): readonly { text: string; size: number }[] {
   const name = digit.toLowerCase();
   const fits = (size: number): boolean => text.length * size * ADVANCE <= width - 3;
@@ -185,7 +185,7 @@ const shortNumber = (value: number): string =>
       ? raisedExponents(`2^${Math.log2(value)}`)
       : String(value);
 
-/** As large as it can be within the width; not below what can be read. */
+/** The largest font size that fits into the width and is readable. */
 function fitted(x: number, y: number, text: string, size: number, width: number): string {
   const fitting = Math.max(6.5, Math.min(size, (width - 3) / (text.length * ADVANCE)));
   const shrunk = fitting < size ? ` style="font-size:${tenth(fitting)}px"` : "";
@@ -200,7 +200,7 @@ function inWords(run: PlacedRun, place: Place): string {
   return `${run.text} ${where}${stride}${padded}${run.isTransformed ? ", transformed" : ""}`;
 }
 
-/** Where each atom is in a row, in the order of the row. */
+/** The place of each atom in a row, in the order of the row. */
 function atomPlaces({ parts }: PlacedRow): readonly {
   readonly key: string;
   readonly atom: Atom;
@@ -227,7 +227,7 @@ function atomPlaces({ parts }: PlacedRow): readonly {
   );
 }
 
-/** From each atom to the same in the next row; those that keep together are one ribbon. */
+/** From each atom to the same atom in the next row; adjacent ones form one ribbon. */
 function ribbons(upper: PlacedRow, lower: PlacedRow, colours: DigitColours): readonly string[] {
   const targets = new Map(atomPlaces(lower).map((place) => [place.key, place]));
   const merged: { digit: string; x: number; below: number; width: number; isAway: boolean }[] = [];

@@ -1,4 +1,4 @@
-// The program of a kernel for its page: what each role does, phase by phase, and who waits for whom between the phases.
+// The program of a kernel for its page: the work of each role, phase by phase, and the synchronisation between the phases.
 import { escapeMarkup } from "../bench/markup.js";
 import { unreachable } from "../failure/errors.js";
 import type { Kernel, PhaseStep, Role, RoleStep, ThreadStep } from "../kernel/program.js";
@@ -10,7 +10,7 @@ import { stepName } from "./explain-lines.js";
 import type { ExplainedKernel } from "./explained-plan.js";
 import { plural } from "./terminal.js";
 
-/** Markup of a role's column; `threads`: how many it has. */
+/** Markup of a role's column; `threads`: the number of its threads. */
 export interface RoleView {
   readonly name: string;
   readonly threads: string;
@@ -75,7 +75,7 @@ function stepLines(step: RoleStep | ThreadStep, role: Role, kernel: Kernel, when
   return [{ classes: isSync(step) ? "sync" : step.kind, text: escapeMarkup(shown), note: escapeMarkup(note) }];
 }
 
-/** Who waits for whom, in a sentence. */
+/** Which threads wait for which, in a sentence. */
 function syncNote(step: SyncStep, { name, groups }: Role, kernel: Kernel): string {
   switch (step.kind) {
     case "sync-block":
@@ -99,7 +99,7 @@ function syncNote(step: SyncStep, { name, groups }: Role, kernel: Kernel): strin
   }
 }
 
-/** Of each barrier what its completion says, who arrives at it and who waits for it. */
+/** The meaning of each barrier's completion, who arrives at it and who waits for it. */
 export function barrierViews({ kernel }: ExplainedKernel): readonly BarrierView[] {
   const all = kernel.roles.flatMap((role) =>
     [...role.before, ...role.steps]
@@ -115,7 +115,7 @@ export function barrierViews({ kernel }: ExplainedKernel): readonly BarrierView[
         }),
       ),
     ].join("; ");
-  // A tile's number is waited for by the loop over tiles, which is no step.
+  // The loop over tiles, which is not a step, waits for a tile's number.
   const inSteps = kernel.barriers.filter(({ name }) => name !== kernel.tiles.ring?.barrier);
   return inSteps.map(({ name, copies, notes }) => ({
     name: escapeMarkup(copies === undefined ? name : `${name}, one per ${copies.by}`),

@@ -1,5 +1,5 @@
-// Where every atom of the index is at each step of a kernel: a row for memory, for each phase and for each buffer between two.
-// Each row holds the same atoms in another order, so that what lies between two rows is what a load, an exchange or a store does.
+// The place of every atom of the index at each step of a kernel: a row for memory, for each phase and for each buffer between
+// two. Each row holds the same atoms in another order; a load, an exchange or a store leads from one row to the next.
 import { at } from "../failure/errors.js";
 import { fetchOf, SOURCE, TARGET, phasesOf, threadStepsOf, type PhaseStep } from "../kernel/program.js";
 import {
@@ -20,21 +20,21 @@ import { atomRuns, runText } from "./explain-lines.js";
 import type { ExplainedKernel } from "./explained-plan.js";
 import { plural } from "./terminal.js";
 
-/** Where in a row: `across` are lanes of several warps, where atoms do not fill one; `memory` is all of an array. */
+/** The place in a row: `across` are lanes of several warps, where atoms do not fill one; `memory` is all of an array. */
 export type Place =
   "memory" | "vector" | "lanes" | "across" | "warps" | "registers" | "buffer" | "group" | "block" | "grid";
 
-/** Atoms of one digit that follow each other. */
+/** Adjacent atoms of one digit. */
 export interface PlacedRun {
   readonly text: string;
   readonly digit: string;
   readonly atoms: readonly Atom[];
-  /** Elements between neighbours, where the place has addresses; with `^` what it exchanges in them. */
+  /** Elements between neighbours, where the place has addresses; `exchanged`: the exclusive or with the address. */
   readonly stride: { readonly elements: number; readonly exchanged: number; readonly isPadded: boolean } | undefined;
   readonly isTransformed: boolean;
-  /** It is transformed here. */
+  /** Whether the digit is transformed here. */
   readonly isActive: boolean;
-  /** Each block has one value of it. */
+  /** Whether each block has one value of it. */
   readonly isAway: boolean;
 }
 
@@ -49,11 +49,11 @@ export interface PlaceRow {
   /** The digit that is transformed here. */
   readonly digit: string | undefined;
   readonly parts: readonly RowPart[];
-  /** How the data came here from the row above: what is done, and at what cost. */
+  /** How the data came from the row above: the operation and its cost. */
   readonly arrival: readonly [what: string, cost: string] | undefined;
 }
 
-/** What the rows of a kernel are made from, beside the kernel. */
+/** The kernel and the values from which its rows are made. */
 interface Walk {
   readonly explained: ExplainedKernel;
   /** Whether an atom's digit is transformed by the first phases, of this kernel and those before it. */
@@ -99,7 +99,7 @@ const isInside = ({ vector }: Pick<DigitSet, "vector">, atom: Atom): boolean =>
 
 const leastText = (count: number, least: number, what: string): string => `${plural(count, what)}, least ${least}`;
 
-/** Of an access to shared memory in this phase; on clusters they are known of all together only. */
+/** Wavefronts of an access to shared memory in this phase; clusters have one number for all accesses. */
 function wavefronts({ geometry: { shared, cluster } }: ExplainedKernel, phase: number): string {
   if (cluster !== undefined) return cluster.conflicts === 1 ? "least wavefronts" : "";
   return shared === undefined
@@ -166,7 +166,7 @@ function threadParts(
   ];
 }
 
-/** What a block does not hold: its place in the cluster, and the grid. `done`: phases before this row. */
+/** The digits outside a block: its place in the cluster, and the grid. `done`: phases before this row. */
 function outside({ explained, isDone }: Walk, done: number): readonly RowPart[] {
   const { cluster, tile } = explained.geometry;
   const placed = (place: Place, atoms: readonly Atom[]): readonly RowPart[] =>
@@ -174,7 +174,7 @@ function outside({ explained, isDone }: Walk, done: number): readonly RowPart[] 
       ? []
       : [{ place, runs: atomRuns(atoms).map((run) => placedRun(run, undefined, isDone(run.first, done), true)) }];
   const crossing = cluster?.front.length ?? 0;
-  // What is sent lies in the buffer of the block that it is sent to.
+  // Sent elements lie in the buffer of the receiving block.
   const isFront = done < crossing;
   const team =
     cluster === undefined
@@ -207,11 +207,11 @@ function bufferRow(walk: Walk, name: string, done: number): Omit<PlaceRow, "arri
   };
 }
 
-/** Strides of atoms that are laid out side by side. */
+/** Strides of dense atoms. */
 const denseStrides = (atoms: readonly Atom[]): readonly number[] =>
   atoms.map((_, index) => product(atoms.slice(0, index)));
 
-/** Runs of atoms with addresses: neighbours are together where their strides, and what they exchange, go on. */
+/** Runs of atoms with addresses: neighbours are merged where their strides, and their exclusive ors, continue. */
 function addressed(
   atoms: readonly Atom[],
   {

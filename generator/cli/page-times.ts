@@ -1,5 +1,5 @@
-// Draws what a predicted time is made of: the kernels of a plan one after the other, and of each kernel the terms of its cost,
-// which overlap; all against the time of a copy of the same data.
+// Draws the terms of a predicted time: the kernels of a plan one after the other, and for each kernel the terms of its cost,
+// which overlap; all relative to the time of a copy of the same data.
 import { bar, escapeMarkup, label, line } from "../bench/markup.js";
 import { linearScale, type Scale } from "../bench/scale.js";
 import type { KernelCost } from "../search/cost.js";
@@ -50,7 +50,7 @@ export const kernelTimeScale = ({ kernels }: ExplainedPlan): Scale =>
     RANGE,
   );
 
-/** An SVG element: the terms of a kernel's time, the one that limits it marked, and what they come to. */
+/** An SVG element: the terms of a kernel's time, with the limiting one marked, and the resulting time. */
 export function kernelTimeChart(cost: KernelCost, { position }: Scale, title: string): string {
   const limit = dominantTerm(cost);
   const terms: readonly (keyof KernelCost["terms"])[] = ["memory", "issue", "shared", "latency", "launch"];

@@ -1,5 +1,5 @@
-// `fftgen plan [kind] <size>`: search, emit, verify, and only then write the plan and its package, so that one which fails never
-// replaces one that works; then say what to do next.
+// `fftgen plan [kind] <size>`: searches, emits, verifies, and only then writes the plan and its package, so that a failing plan
+// never replaces a working one; then prints the next steps.
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { transformTitle } from "../emit/contract.js";
@@ -54,24 +54,24 @@ import { wiseBatch, wisdomVerdict, type WisdomVerdict } from "./wisdom-choice.js
 
 type PlanArguments = ArgumentsOf<typeof planForm>;
 
-/** What is asked for, checked before the search begins. */
+/** A request, checked before the search begins. */
 interface Task {
   readonly transform: Transform;
   /** The size as it was typed. */
   readonly size: string;
   readonly gpu: Gpu;
   readonly name: string;
-  /** Of the plan file. */
+  /** The path of the plan file. */
   readonly path: string;
-  /** Of the package. */
+  /** The directory of the package. */
   readonly directory: string;
-  /** Where the package was until now. */
+  /** The former directory of the package. */
   readonly formerDirectory: string;
   readonly symbols: Symbols;
   readonly kept: KeptFile | undefined;
 }
 
-/** Plans behind those that are shown, for the case that these spill registers. */
+/** Further plans behind those shown, in case that these spill registers. */
 const SPARE_PLANS = 7;
 
 export const outputs = [planOutput];
@@ -138,10 +138,10 @@ async function planFor(
   const verdict = usesWisdom(parameters, kept) ? wisdomVerdict(project, transform, gpu, at(found.plans, 0)) : NO_WISDOM;
   const origin = originOf(path, kept, verdict);
   const settled = settledPlan(origin);
-  // What spills is not measured.
+  // A plan that spills is not measured.
   const isKnown = origin.kind === "wisdom" && !origin.wise.measured.stale && parameters.compile !== true;
   const nvcc = isKnown ? undefined : compiler;
-  // A kept plan is emitted for its own batch, as `emit` does, or the two commands would undo each other's work.
+  // A kept plan is emitted for its own batch, as by `emit`: otherwise the two commands would undo each other's work.
   const { chosen, unit, check } = await firstThatFits(name, found.plans, settled?.own, gpu, nvcc, parameters.compile);
   const units = [unit, ...otherVariants(project, path, name)];
   const files = linkPackage(units, symbols);
@@ -215,7 +215,7 @@ async function planFor(
 
 const NO_WISDOM: WisdomVerdict = { kind: "none" };
 
-/** What says how to search asks for a search. */
+/** Options about the search request a search. */
 const usesWisdom = ({ replan, fastTwiddles, unit, algorithm }: PlanArguments, kept: KeptFile | undefined): boolean =>
   kept === undefined && !replan && !fastTwiddles && unit === undefined && algorithm === undefined;
 
@@ -226,14 +226,14 @@ function originOf(path: string, kept: KeptFile | undefined, verdict: WisdomVerdi
   return { kind: "wisdom", wise, plan, basis };
 }
 
-/** What a plan file is to say that was measured of its plan: of other GPUs and batches nothing was. */
+/** The measurements for a new plan file: only those of the same GPU and batch. */
 function originEvidence(origin: PlanOrigin, { plan }: RankedPlan): readonly Evidence[] {
   if (origin.kind !== "wisdom" || origin.basis !== "measured") return [];
   const { evidence, gpu, plan: measured } = origin.wise.loaded;
   return measured.transform.batch === plan.transform.batch ? evidence.filter((one) => one.gpu === gpu.name) : [];
 }
 
-/** What the plan files of a package are to say that have another directory; `written` is written anyhow. */
+/** New texts for the plan files of a package that record another directory; `written` is written anyway. */
 async function movedPlanFiles(
   project: Project,
   name: string,
@@ -250,7 +250,7 @@ async function movedPlanFiles(
   return moved;
 }
 
-/** One for each GPU; all mistakes are found before the first search. */
+/** One task for each GPU; all mistakes are found before the first search. */
 function tasksOf(project: Project, parameters: PlanArguments): readonly Task[] {
   const gpus = askedGpus(project, parameters.gpu);
   const [asked] = askedSizes(parameters.transform);
@@ -267,7 +267,7 @@ function tasksOf(project: Project, parameters: PlanArguments): readonly Task[] {
   const formerDirectory = packageDirectory(project, former);
   requirePlansInside(project, anywhere);
   const directory = out ?? allowedDirectory(project, former, anywhere);
-  // The plan file will say so.
+  // The plan file will record the directory.
   if (out !== undefined) requirePlace(project, out, { kind: "file", text: "--out" }, anywhere);
   const symbols = symbolsOf(project);
   const paths = planPaths(project, name, gpus);
@@ -286,7 +286,7 @@ function tasksOf(project: Project, parameters: PlanArguments): readonly Task[] {
       throw new InputError(
         `${path} is kept, so --fast-twiddles would change nothing: add --replan, which replaces it, or leave it out`,
       );
-    // Where nobody says a batch, it is that in which there is a plan already.
+    // Without --batch, the batch of the existing plan is used.
     const batch =
       kept?.asked.plan.transform.batch ??
       (batchIsAsked || !usesWisdom(parameters, kept) ? undefined : wiseBatch(project, transform, gpu));
@@ -295,7 +295,7 @@ function tasksOf(project: Project, parameters: PlanArguments): readonly Task[] {
   });
 }
 
-/** What a wrong --batch would need. Without one, or where no batch is small enough, the search sees to it. */
+/** The memory that a given --batch would need is checked here; without one the search chooses a batch that fits. */
 function requireMemory(transform: Transform, gpu: Gpu, batch: string | undefined): void {
   const needs = sideNeeds(transform);
   const fits = (all: readonly MemoryNeed[]): boolean => bytesOf(all) <= gpu.memoryBytes;
@@ -305,7 +305,7 @@ function requireMemory(transform: Transform, gpu: Gpu, batch: string | undefined
   );
 }
 
-/** What cannot be built or run here can still be written, if the user says so. */
+/** A plan that cannot be built or run here can still be written, if the user allows it. */
 async function orUnverified<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -315,16 +315,16 @@ async function orUnverified<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What became of the plan. */
+/** The result for one plan. */
 interface Outcome {
   readonly published: Published | undefined;
   readonly verification: VerificationOutcome | undefined;
   readonly check: SpillCheck;
   readonly origin: PlanOrigin;
-  /** What is said then stands below it. */
+  /** Whether the table is shown, above the following text. */
   readonly isTableShown: boolean;
   readonly verified: VerifiedTransform | null;
-  /** Why it could not be verified. */
+  /** Why the plan was not verified. */
   readonly unverified: string | undefined;
 }
 

@@ -1,9 +1,9 @@
-// What is known of a plan from measurements: the evidence of its file, and whether it still speaks of the text that the plan gives.
+// Measurements of a plan: the evidence of its file, and whether it still holds for the text that the plan gives.
 import type { JudgedEvidence } from "../tune/evidence.js";
 import type { LoadedPlan } from "./loaded-plan.js";
 import { textHash } from "./text-hash.js";
 
-/** In the order of the file. Plans without evidence are not emitted. */
+/** The evidence in the order of the file. Plans without evidence are not emitted. */
 export function judgedEvidence(loaded: LoadedPlan): readonly JudgedEvidence[] {
   const { evidence } = loaded;
   if (evidence.length === 0) return [];

@@ -1,4 +1,4 @@
-// The plan files of a project: which there are, which one a user means, and the package that each belongs to.
+// The plan files of a project, the one that a user means, and the package of each.
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { at, InputError } from "../failure/errors.js";
@@ -6,21 +6,21 @@ import { nearest } from "../failure/nearest.js";
 
 export const PLAN_SUFFIX = ".plan.ts";
 
-/** A directory of plan files: that of a project, or one of wisdom. */
+/** A directory of plan files: of a project, or of wisdom. */
 export interface PlanFolder {
   readonly plans: string;
 }
 
 /**
- * The package's name for a plan file: its path below that of all plans as an identifier, `wu-jaja/tesla-256x256x256` ->
- * `wu_jaja_tesla_256x256x256`. What stands behind a dot tells plans of one package apart that are for several GPUs:
- * `c2c_f32_65536.a100` -> `c2c_f32_65536`.
+ * The package's name for a plan file: its path below the directory of plans as an identifier, `wu-jaja/tesla-256x256x256` ->
+ * `wu_jaja_tesla_256x256x256`. The part after a dot distinguishes plans of one package for several GPUs: `c2c_f32_65536.a100` ->
+ * `c2c_f32_65536`.
  */
 export function packageName(project: PlanFolder, path: string): string {
   const inside = relative(resolve(project.plans), resolve(path));
   const file = (inside.startsWith("..") ? basename(path) : inside).slice(0, -PLAN_SUFFIX.length);
   const stem = join(dirname(file), basename(file).replace(/(?!^)\..*$/, ""));
-  // Two underscores in a row are the compiler's.
+  // Two underscores in a row are reserved for the compiler.
   const name = stem.replaceAll(/[^A-Za-z0-9]+/g, "_");
   return /^[A-Za-z]/.test(name) ? name : `fft_${name}`;
 }
@@ -31,24 +31,24 @@ export const planFiles = (project: PlanFolder): readonly string[] =>
     ? planFilesBelow(project.plans).sort()
     : [];
 
-/** What others have installed is theirs. */
+/** Files in installed packages belong to those packages. */
 const planFilesBelow = (directory: string): string[] =>
   readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
     const path = join(directory, entry.name);
-    // A directory that is named as a plan file is somebody's mistake, which the reader of it tells.
+    // A directory with the name of a plan file is a mistake, which the reader of plan files reports.
     if (entry.isDirectory() && !entry.name.endsWith(PLAN_SUFFIX))
       return entry.name === "node_modules" || entry.name.startsWith(".") ? [] : planFilesBelow(path);
     return entry.name.endsWith(PLAN_SUFFIX) ? [path] : [];
   });
 
-/** The plan file that a user means by a path or by a name as `list` shows it. */
+/** The plan file that a user means by a path or by a name that `list` shows. */
 export function findPlanFile(project: PlanFolder, text: string): string {
   const found = findPlanFiles(project, text);
   if (found.length > 1) throw new InputError(`${text} may be ${found.join(" or ")}: write the path of one`);
   return at(found, 0);
 }
 
-/** The same where a package's plans for several GPUs will do: at least one. */
+/** At least one plan file of a package, which may have several for several GPUs. */
 export function findPlanFiles(project: PlanFolder, text: string): readonly string[] {
   if (text.endsWith(PLAN_SUFFIX)) {
     if (existsSync(text)) return [text];

@@ -1,4 +1,4 @@
-// Where the plan comes from that `fftgen plan` emits: what it says of that, and the same as a value for JSON.
+// The origin of the plan that `fftgen plan` emits: its text, and its value for JSON.
 import { VERSION } from "../emit/read-template.js";
 import type { Gpu } from "../gpu/gpu.js";
 import type { SearchResult } from "../search/search.js";
@@ -10,16 +10,16 @@ import type { WiseChoice, WisdomVerdict } from "./wisdom-choice.js";
 import { sourceText, type WisePlan } from "./wisdom-places.js";
 
 export type PlanOrigin =
-  /** The plan file that is there already. */
+  /** The existing plan file. */
   | { readonly kind: "kept"; readonly path: string; readonly plan: KeptFile }
   | ({ readonly kind: "wisdom" } & WiseChoice)
   | { readonly kind: "search" };
 
-/** The plan that is emitted whatever the search finds. */
+/** The plan that is emitted independently of the search. */
 export const settledPlan = (origin: PlanOrigin): KeptPlan | undefined =>
   origin.kind === "search" ? undefined : origin.plan;
 
-/** One line of the summary. */
+/** The line of the summary. */
 export function originLine(origin: PlanOrigin): string {
   switch (origin.kind) {
     case "kept":
@@ -34,7 +34,7 @@ export function originLine(origin: PlanOrigin): string {
 const fromText = ({ source, loaded }: WisePlan): string => sourceText(source, loaded.path);
 const measuredText = ({ measured }: WisePlan): string => `measured on ${measured.gpu}`;
 
-/** What the comment of a new plan file says of why this plan. */
+/** The reason for this plan, for the comment of a new plan file. */
 export function originReason(origin: PlanOrigin, gpu: Gpu): string {
   if (origin.kind !== "wisdom") return `chosen by prediction for ${gpu.name}, not measured`;
   const { wise, basis } = origin;
@@ -44,7 +44,7 @@ export function originReason(origin: PlanOrigin, gpu: Gpu): string {
     : `${measuredText(wise)}${from}, taken by prediction for ${gpu.name}`;
 }
 
-/** The sentences under the ranking. */
+/** The sentences below the ranking. */
 export function originText(
   origin: PlanOrigin,
   verdict: WisdomVerdict,
@@ -79,7 +79,7 @@ function keptText(path: string, kept: KeptFile, plans: SearchResult["plans"], na
   return `${what} By prediction alone: ${comparison(kept, plans)}. ${tuning(name)}`;
 }
 
-/** What finds out whether a prediction is right. */
+/** The command that checks a prediction. */
 const tuning = (name: string): string => `\`${calledAs()} tune ${name}\` measures both.`;
 
 function wisdomText({ wise, plan, basis }: WiseChoice, plans: SearchResult["plans"], gpu: Gpu, name: string): string {
@@ -101,7 +101,7 @@ function leftText(
   return `Wisdom, ${fromText(wise)}, has a plan ${measuredText(wise)}. It is left, ${why}.`;
 }
 
-/** Why a measurement does not speak of this. */
+/** Why a measurement does not apply here. */
 function difference({ measured, loaded }: WisePlan, { asked }: KeptPlan, gpu: Gpu): string {
   if (measured.gpu !== gpu.name) return `that is another GPU than ${gpu.name}`;
   if (measured.stale) return "this version emits another text for it than was measured";
@@ -130,12 +130,12 @@ function comparison({ asked }: KeptPlan, plans: SearchResult["plans"]): string {
     : `${place}, and is predicted to take ${less}, though the search did not find it`;
 }
 
-/** The same for programs. */
+/** The origin for programs. */
 export interface OriginValue {
   readonly kind: "project" | "user" | "shipped" | "search";
-  /** Of the plan file that it is from. */
+  /** The path of its plan file. */
   readonly path: string | null;
-  /** Of what was measured: the GPU, and whether it was this transform in such a batch, or was taken by prediction. */
+  /** The GPU of the measurement, and whether the plan was measured for this transform in such a batch, or chosen by prediction. */
   readonly measuredOn: string | null;
   readonly basis: "kept" | "measured" | "predicted";
 }

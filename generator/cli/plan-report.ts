@@ -1,4 +1,4 @@
-// What `fftgen plan` says of a search: the ranking, which plan of it is emitted and why, and the same as a value for JSON.
+// The report of `fftgen plan` on a search: the ranking, which plan of it is emitted and why, and its value for JSON.
 import { z } from "zod";
 import { transformSchema } from "../json/transform-schema.js";
 import { VERIFIERS } from "../json/verified.js";
@@ -92,8 +92,8 @@ const planned = {
 export const planOutput = oneOrMore("plan", planned, "plans", "plan; plans: one for each GPU of the project.");
 
 /**
- * The ranking with the plan that is emitted, if that is settled beforehand, marked by a star. `chosen`: what is emitted else, the
- * first unless that spills registers. `remark`: on the plan that is settled, or on why none is.
+ * The ranking; a star marks a plan that is emitted independently of the search. `chosen`: the plan emitted otherwise, the first
+ * unless it spills registers. `remark`: a sentence on the settled plan, or why there is none.
  */
 export function rankingText(
   { plans, otherWays }: SearchResult,
@@ -118,16 +118,16 @@ export function rankingText(
   ].join("\n\n");
 }
 
-/** What it costs that arrays lie as they do. */
+/** The cost of the strides of the arrays. */
 function layoutText({ plan: emitted }: RankedPlan, gpu: Gpu): readonly string[] {
   const costs = layoutCosts(emitted, gpu);
   return costs.length === 0 ? [] : [costs.map((cost) => paragraph(`Layout: ${cost}.`, outputWidth())).join("\n")];
 }
 
-/** What is printed as JSON of one GPU. */
+/** The JSON value of one GPU. */
 export type PlannedValue = Extract<OutputValue<typeof planOutput>, { readonly ranking: unknown }>;
 
-/** The part of it that the search accounts for. */
+/** The part of it that comes from the search. */
 type RankingValue = Pick<PlannedValue, "emitted" | "ranking" | "candidatesTried" | "refused">;
 
 export function rankingValue(result: SearchResult, emitted: RankedPlan, settled: KeptPlan | undefined): RankingValue {

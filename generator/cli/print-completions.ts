@@ -1,5 +1,5 @@
-// Called by the script of a shell with the words of the command line: prints what may stand where the cursor is, one suggestion a line
-// after a line that says whether files or directories fit too.
+// The script of a shell calls this with the words of the command line: prints the possible words at the cursor, one suggestion a
+// line after a line that says whether files or directories fit too.
 import type { Command } from "./command.js";
 import { complete } from "./complete.js";
 import { choiceFrom } from "./option-values.js";
@@ -7,7 +7,7 @@ import { SHELLS, type Shell } from "./shells.js";
 import type { Suggestion } from "./suggestions.js";
 import { print } from "./terminal.js";
 
-/** `words`: all behind the program's name; the last one is to be completed. */
+/** `words`: all words behind the program's name; the last one is to be completed. */
 export async function printCompletions(
   shell: string,
   words: readonly string[],
@@ -18,7 +18,7 @@ export async function printCompletions(
   print([paths, ...suggestions.map((one) => suggestionLine(known, one))].join("\n"));
 }
 
-/** As the shell's own functions take them. */
+/** A suggestion in the format of the shell's own functions. */
 function suggestionLine(shell: Shell, { word, about }: Suggestion): string {
   switch (shell) {
     case "bash":

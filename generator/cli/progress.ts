@@ -1,31 +1,31 @@
-// What is going on, said on standard error while a user waits: on a terminal one line that changes every second, elsewhere a line every ten
-// seconds. A thread of its own says it, for a search computes without a pause.
+// Progress messages on standard error while a user waits: on a terminal one line that changes every second, elsewhere a line
+// every ten seconds. A thread of its own prints them, for a search computes without a pause.
 import type * as fs from "node:fs";
 import type * as threads from "node:worker_threads";
 import { Worker } from "node:worker_threads";
 import { styled } from "./terminal.js";
 
-/** What is going on now. */
+/** The current step. */
 export interface Step {
   readonly text: string;
-  /** Seconds until the end of all of it, where they are known. */
+  /** Seconds until the end of the whole work, where they are known. */
   readonly left?: number | undefined;
-  /** Said last: how not to wait. */
+  /** The last part of the line: how to avoid the wait. */
   readonly hint?: string | undefined;
 }
 
-/** As the thread is told. */
+/** The step as the thread receives it. */
 interface Told extends Step {
-  /** Milliseconds, as Date.now() has them: when the work began, and when this step did. */
+  /** Milliseconds of Date.now() when the work began, and when this step did. */
   readonly started: number;
   readonly stepped: number;
   /** Undefined where standard error is no terminal. */
   readonly columns: number | undefined;
-  /** What stands around a line on a terminal: colours. */
+  /** Text around a line on a terminal: colours. */
   readonly around: readonly [string, string];
 }
 
-/** Until `work` is done; it may say what it is doing meanwhile. */
+/** Shows progress until `work` is done; it may change the step meanwhile. */
 export async function withProgress<T>(
   first: string | Step,
   work: (show: (step: string | Step) => void) => T | Promise<T>,
@@ -49,13 +49,13 @@ export async function withProgress<T>(
   try {
     return await work(show);
   } finally {
-    // The thread's last word comes before whatever follows.
+    // The thread's last output precedes all later text.
     while (Atomics.compareExchange(state, 0, FREE, SILENT) === SPEAKING) continue;
     if (isTTY) process.stderr.write("\r\u001B[K");
   }
 }
 
-/** Of the thread: it may speak, it is doing so, it must not. */
+/** States of the thread: it may print, it is printing, it must not print. */
 const [FREE, SPEAKING, SILENT] = [0, 1, 2] as const;
 
 interface Speaker {
@@ -70,13 +70,13 @@ function startSpeaker(): Speaker {
   Atomics.store(state, 0, SILENT);
   const code = `(${speak.toString()})(require("node:worker_threads"), require("node:fs"))`;
   const thread = new Worker(code, { eval: true, workerData: state, stdin: false, stdout: false, stderr: false });
-  // Nobody's program waits for it, or fails with it.
+  // The thread does not keep the program alive, and its errors are ignored.
   thread.unref();
   thread.on("error", () => undefined);
   return { thread, state };
 }
 
-/** All that the thread does. It is handed over as text: nothing of this module is there. */
+/** The code of the thread. It is passed as text: nothing of this module is in scope. */
 function speak({ parentPort, workerData }: typeof threads, { writeSync }: typeof fs): void {
   const state = workerData as Int32Array;
   const linePeriod = 10_000;
@@ -96,7 +96,7 @@ function speak({ parentPort, workerData }: typeof threads, { writeSync }: typeof
       else writeSync(2, `\r\u001B[K${around[0]}${line.slice(0, columns)}${around[1]}`);
       lastLine = now;
     } catch {
-      // Nobody listens any more.
+      // The reader of standard error is gone.
     } finally {
       Atomics.store(state, 0, 0);
     }

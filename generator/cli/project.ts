@@ -1,6 +1,6 @@
-// The project that a user works in: where its plan files and packages are, and what holds for all of them. It is found upwards from
-// the current directory, so that every command does the same in all of its folders. Paths are relative to the current directory,
-// as messages show them.
+// The project that a user works in: the places of its plan files and packages, and the settings of all of them. The search for it
+// goes upwards from the current directory, so that every command does the same in all of its folders. Paths are relative to the
+// current directory, as messages show them.
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, relative } from "node:path";
 import { bundleSymbols, symbolsFrom, type AskedNames, type Symbols } from "../emit/symbols.js";
@@ -21,13 +21,13 @@ import { PLAN_SUFFIX, planFiles } from "./plan-files.js";
 export interface Project {
   /** Its directory: "" or "../..". */
   readonly root: string;
-  /** The file that says what is here; undefined where there is none. */
+  /** The project file; undefined where there is none. */
   readonly file: string | undefined;
   /** The directory of the plan files. */
   readonly plans: string;
   /** The directory of the packages. */
   readonly packages: string;
-  /** What plans are made for where nothing else is asked for; at least one. */
+  /** The GPUs of new plans without --gpu; at least one. */
   readonly gpus: readonly string[];
   readonly prefix: string | undefined;
   readonly namespace: string | undefined;
@@ -42,8 +42,8 @@ export interface ProjectBundle {
 }
 
 /**
- * The nearest project file upwards from the current directory; without one the nearest directory that has plan files, as far as a
- * repository or a package of npm goes; else the current directory is the beginning of a project.
+ * The nearest project file upwards from the current directory; without one the nearest directory with plan files, within the
+ * repository or the npm package; else a new project in the current directory.
  * @throws InputError for a project file that is wrong
  */
 export function findProject(): Project {
@@ -62,8 +62,8 @@ export function findProject(): Project {
 }
 
 /**
- * The GPUs that a command is for: the one that is asked for, else those of the project, of which commands for one take the first.
- * @throws InputError for one that is not known, with the place
+ * The GPUs of a command: that of --gpu, else those of the project, of which commands for one GPU take the first.
+ * @throws InputError for an unknown one, with its place
  */
 export function askedGpus({ root, file, gpus }: Project, asked: string | undefined): readonly Gpu[] {
   if (asked !== undefined) return [askedGpu(asked)];
@@ -78,15 +78,15 @@ export function askedGpus({ root, file, gpus }: Project, asked: string | undefin
   });
 }
 
-/** What emitted names begin with, and the namespace around them: as it is asked for, or as the project has it. */
+/** The prefix of emitted names, and the namespace around them: from the command line, or from the project. */
 export const symbolsOf = (project: Project, { prefix, namespace }: AskedNames = {}): Symbols =>
   symbolsFrom({ prefix, namespace }, project);
 
-/** The same for a bundle, whose name is behind the prefix and inside the namespace of the project. */
+/** The symbols of a bundle, whose name follows the prefix and is inside the namespace of the project. */
 export const bundleSymbolsOf = (project: Project, name: string, { prefix, namespace }: AskedNames): Symbols =>
   bundleSymbols(name, { prefix, namespace }, project);
 
-/** A key of the project file, there or to be made, as messages have it. */
+/** A key of the project file, existing or to be added, as messages name it. */
 export const projectKey = ({ file }: Project, key: "plans" | "packages"): string =>
   `${JSON.stringify(key)} in ${file ?? PROJECT_FILE}`;
 
@@ -95,7 +95,7 @@ function placesUpwards(here: string): readonly string[] {
   return above === here ? [here] : [here, ...placesUpwards(above)];
 }
 
-/** What says already that a directory is a project. */
+/** The file that marks this directory as a project already. */
 export function projectFileHere(): string | undefined {
   const here = process.cwd();
   return existsSync(PROJECT_FILE) ? PROJECT_FILE : projectFileIn(here, here)?.file;

@@ -1,4 +1,4 @@
-// Writes a plan file and its package: both or none.
+// Writes a plan file and its package: both or neither.
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { transformTitle } from "../emit/contract.js";
@@ -14,9 +14,9 @@ import { deferSignals } from "../toolchain/early-end.js";
 import { writtenGpu } from "./asked-gpu.js";
 
 export interface Publication {
-  /** Of the plan file. */
+  /** The path of the plan file. */
   readonly path: string;
-  /** What the file is to say; undefined if the one that is there is kept. */
+  /** The new text of the file; undefined to keep the existing file. */
   readonly plan: string | undefined;
   /** Changes of other plan files of the package. */
   readonly others?: readonly TextFile[];
@@ -32,14 +32,14 @@ export interface Published {
 export function publish({ path, plan, others = [], directory, contents }: Publication): Published {
   const existed = existsSync(path);
   deferSignals();
-  // A plan without its package would be taken for done.
+  // A plan without its package would look finished.
   const texts = [...(plan === undefined ? [] : [{ path, text: plan }]), ...others];
   const written = writePackage(directory, contents, texts);
   removeAbandoned(dirname(path));
   return { plan: plan === undefined ? "kept" : existed ? "replaced" : "written", package: written };
 }
 
-/** `path`: where it will stand; `directory`: of the package, where it is not the usual one. */
+/** `path`: the future place of the file; `directory`: that of the package, where it is not the usual one. */
 export function planFileText(
   ranked: RankedPlan,
   gpu: Gpu,
@@ -57,6 +57,6 @@ export function planFileText(
   });
 }
 
-/** What the comment of a plan file says of how the plan came to be. */
+/** The comment of a plan file on how the plan was chosen. */
 export const choiceText = (passes: number, why: string): string =>
   `${passes === 1 ? "One pass" : `${passes} passes`} over memory; ${why}.`;

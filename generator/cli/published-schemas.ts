@@ -1,4 +1,4 @@
-// The descriptions of JSON that are shipped, made from the schemas that read and type it. `npm run golden` writes them.
+// The shipped JSON schemas, made from the schemas that read and type the values. `npm run golden` writes them.
 import { z } from "zod";
 import { suiteFileSchema } from "../bench/suite-file.js";
 import { gpuFileSchema } from "../gpu/gpu-file.js";
@@ -9,10 +9,10 @@ import { COMMANDS } from "./commands.js";
 import type { Output } from "./output.js";
 import { errorOutput } from "./report.js";
 
-/** Of fftgen itself, with what is in each file. */
+/** The schemas of fftgen itself, with the content of each file. */
 export const SCHEMA_DIRECTORY = "templates/schemas";
 
-/** Of all commands, and of those that fail. */
+/** The outputs of all commands, and of failures. */
 export const allOutputs = async (): Promise<readonly Output[]> => [
   ...new Set([errorOutput, ...(await Promise.all(COMMANDS.map(({ outputs }) => outputs()))).flat()]),
 ];

@@ -1,4 +1,4 @@
-// The ranked table of a search, what sets the time of each kernel, and the sentences that say why the best is best.
+// The ranked table of a search, the term that limits each kernel, and the sentences on why the best is best.
 import { primeFactors } from "../arithmetic/factorisation.js";
 import { bytesText } from "../arithmetic/bytes-text.js";
 import type { Gpu } from "../gpu/gpu.js";
@@ -27,7 +27,7 @@ const RANKING_COLUMNS: readonly Column[] = [
   { title: "plan" },
 ];
 
-/** For each plan its totals, for each of its kernels the time and the notation, broken to the width of the output. */
+/** For each plan its totals, and for each of its kernels the time and the notation, broken to the width of the output. */
 export function rankedTable(entries: readonly TableEntry[]): string {
   const totals = entries.map(({ ranked }) => ranked.milliseconds);
   const times = entries.flatMap(({ ranked }) => ranked.kernels.map(({ cost }) => cost.milliseconds));
@@ -46,12 +46,12 @@ export function rankedTable(entries: readonly TableEntry[]): string {
   return table(RANKING_COLUMNS, rows);
 }
 
-/** The braces in the first line, the schedule in the second; more where the width asks for it. */
+/** The braces in the first line, the schedule in the second; more lines where the width requires it. */
 export function kernelLines(kernel: ScheduledKernel, width: number): readonly Line[] {
   const braces = printBraces(kernel);
   const schedule = printKernel(kernel).slice(braces.length).trim();
   return [
-    // Breaks between sub-computations and after the commas of the schedule, nowhere else.
+    // Lines break between sub-computations and after the commas of the schedule, nowhere else.
     ...wrapped(braces.split(/(?<=\)) (?!\})/), width, "  "),
     ...wrapped(schedule.split(/(?<=,) /), width, "  ").map((text) => ({ text, style: "dim" as const })),
   ];
@@ -92,7 +92,7 @@ const TERM_NAMES = {
   launch: "launch overhead",
 } as const;
 
-/** The term that sets a kernel's time. */
+/** The term that limits a kernel's time. */
 export function dominantTerm(cost: KernelCost): keyof typeof TERM_NAMES {
   const terms = Object.entries(cost.terms) as [keyof typeof TERM_NAMES, number][];
   return terms.reduce((worst, term) => (term[1] > worst[1] ? term : worst))[0];
@@ -100,13 +100,13 @@ export function dominantTerm(cost: KernelCost): keyof typeof TERM_NAMES {
 
 export const termName = (term: keyof typeof TERM_NAMES): string => TERM_NAMES[term];
 
-/** Plans whose predictions differ by less than this share are equally good, as far as a prediction can tell. */
+/** Plans whose predictions differ by less than this share are equally good within the accuracy of predictions. */
 export const TIE = 0.005;
 
-/** Why a plan comes behind others whose predictions are longer. */
+/** Why a plan ranks behind others with longer predictions. */
 export const ONLY_BY_ASKING = "only with L2 prefetch, whose benefit is uncertain";
 
-/** `otherWays`: the fastest of those that go through other transforms. */
+/** `otherWays`: the fastest plan by each of the other methods, such as a Rader or Bluestein convolution. */
 export function whyBest(plans: readonly RankedPlan[], otherWays: readonly RankedPlan[], gpu: Gpu): string {
   const [best, ...others] = plans;
   if (best === undefined) return "";
@@ -141,7 +141,7 @@ function otherWay(best: RankedPlan, other: RankedPlan): string {
   return `${way === "" ? "Without a convolution" : `By \`${way}\``} it takes ${time}, and ${difference(best, other)}: ${kernels}.`;
 }
 
-/** Why dimensions that go through longer lengths do not go through one point less, where no plan says how long that would take. */
+/** Why dimensions with a Bluestein convolution have no Rader convolution, where no plan shows how long that would take. */
 function withoutRader({ plan: { transform, kernels } }: RankedPlan, all: readonly RankedPlan[]): readonly string[] {
   const known = all.some(({ plan }) => plan.kernels.some(({ through }) => through === "rader"));
   const padded = new Set(

@@ -1,5 +1,5 @@
-// Says what went wrong: to people on standard error and, where JSON was asked for and none has been printed, to programs on standard
-// output, which then has exactly one value whatever happens.
+// Reports errors: to people on standard error and, with --json if no value has been printed, to programs on standard output,
+// which then has exactly one value in any case.
 import { z } from "zod";
 import { InputError, ToolchainError, VerificationError } from "../failure/errors.js";
 import { asCalled } from "./called-as.js";
@@ -24,18 +24,18 @@ export const errorOutput = output(
   "Printed by a command that fails before it prints its own value.",
 );
 
-/** An interruption ends with 130, as shells have it: early-end.ts. */
+/** An interruption ends with 130, the convention of shells: early-end.ts. */
 const EXIT = { verification: 1, input: 2, toolchain: 3, internal: 70 } as const;
 
 type Kind = keyof typeof EXIT;
 
-/** Whether the words of a command line ask for JSON. */
+/** Whether the words of a command line contain --json. */
 export function wantsJson(words: readonly string[]): boolean {
   const options = words.includes("--") ? words.slice(0, words.indexOf("--")) : words;
   return options.includes("--json") && !options.includes("--no-json");
 }
 
-/** Gives the exit code. */
+/** Returns the exit code. */
 export function report(error: unknown, json: boolean): number {
   const kind = kindOf(error);
   const text = error instanceof Error ? error.message : String(error);

@@ -1,19 +1,19 @@
-// What the user asks of the search besides a transform, as the search takes it.
+// The user's options for the search, in the form that the search takes.
 import { InputError } from "../failure/errors.js";
 import { hasTwiddles, isShort, stabilisationOf, type Transform } from "../plan/transform.js";
 import type { SearchOptions } from "../search/search.js";
 
 /** Undefined where the user did not say. */
 export interface WishArguments {
-  /** How butterflies are computed. */
+  /** The arithmetic of the butterflies. */
   readonly unit: "fma" | "mma" | "split-f16" | undefined;
-  /** How those of Walsh-Hadamard transforms are. */
+  /** The algorithm of the Walsh-Hadamard butterflies. */
   readonly algorithm: "folklore" | "alman-rao" | undefined;
 }
 
 export type Wishes = Pick<SearchOptions, "algorithms" | "butterflies">;
 
-/** @throws InputError for wishes that do not go with the transform, or with each other */
+/** @throws InputError for wishes that do not fit the transform, or each other */
 export function searchWishes(parameters: WishArguments, transform: Transform): Wishes {
   const { unit } = parameters;
   if (unit === undefined) return algorithmOf(parameters, transform);
@@ -46,7 +46,7 @@ function algorithmOf({ algorithm }: WishArguments, transform: Transform): Wishes
   return algorithm === undefined ? {} : { algorithms: [algorithm] };
 }
 
-/** On tensor cores, or not there. */
+/** Whether butterflies run on tensor cores. */
 function stepsWish(onTensorCores: boolean, parameters: WishArguments, transform: Transform): Wishes {
   const { algorithm } = parameters;
   const { order } = transform;

@@ -1,3 +1,3 @@
-/** Those whose completion fftgen knows. */
+/** The shells with completion by fftgen. */
 export const SHELLS = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof SHELLS)[number];

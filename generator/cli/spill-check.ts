@@ -1,4 +1,4 @@
-// Before a plan is written: where nvcc is, the plans of a search are compiled in their order until one spills no registers.
+// Compiles the plans of a search in their order, before one is written and where nvcc is found, until one spills no registers.
 import { z } from "zod";
 import { compilePlan } from "../compile.js";
 import { linkPackage } from "../emit/link-package.js";
@@ -35,25 +35,26 @@ export interface TriedPlan {
 }
 
 export type SpillCheck =
-  /** Nobody wanted it, or there is no nvcc. `possible`: it could have been asked, of a plan of the search. */
+  /** No check was wanted, or there is no nvcc. `possible`: a plan of the search could have been checked. */
   | { readonly kind: "skipped"; readonly possible: boolean }
   /** nvcc does not compile for this GPU. */
   | { readonly kind: "failed"; readonly architecture: string; readonly reason: string }
   | { readonly kind: "compiled"; readonly architecture: string; readonly tried: readonly TriedPlan[] };
 
-/** The plan that is taken, as it was emitted. */
+/** The chosen plan, as it was emitted. */
 export interface CheckedChoice {
   readonly chosen: RankedPlan;
   readonly unit: Unit;
   readonly check: SpillCheck;
 }
 
-/** Plans that are compiled before the least bad of them is taken: each takes seconds. */
+/** The most plans that are compiled before the least bad of them is taken: each takes seconds. */
 const MOST_COMPILED = 4;
 
 /**
- * The compiler to ask. `wanted`: as --compile says, true even where nothing is verified; undefined: if nvcc is here and `usual`.
- * Throws a ToolchainError if it is wanted and not here.
+ * The compiler for the check. `wanted`: the value of --compile, true even where nothing is verified; undefined: if nvcc is here
+ * and `usual`.
+ * Throws a ToolchainError if it is wanted and absent.
  */
 export function spillCompiler(wanted: boolean | undefined, usual: boolean): Compiler | undefined {
   if (wanted === false || (wanted === undefined && !usual)) return undefined;
@@ -65,7 +66,7 @@ export function spillCompiler(wanted: boolean | undefined, usual: boolean): Comp
   return nvcc;
 }
 
-/** Whether nobody said that nvcc is to be asked or not, and there is one; one that is named and is not there is none. */
+/** Whether --compile was not given, and nvcc exists; an nvcc that is named and absent counts as absent. */
 const isUnasked = (wanted: boolean | undefined): boolean => {
   try {
     return wanted === undefined && cudaCompiler() !== undefined;
@@ -76,8 +77,8 @@ const isUnasked = (wanted: boolean | undefined): boolean => {
 };
 
 /**
- * The first of the plans that spills nothing; if the first few all do, the one of them that spills least. `kept`: the plan of a
- * file, which is taken whatever it spills. `wanted`: as --compile says.
+ * The first of the plans without spills; if the first few all spill, the one of them that spills least. `kept`: the plan of a
+ * file, which is taken whatever it spills. `wanted`: the value of --compile.
  * @throws ToolchainError for a text that does not compile, and if it is wanted for an nvcc that fails
  */
 export async function firstThatFits(
@@ -135,11 +136,11 @@ export async function firstThatFits(
 export const spilledBytes = ({ kernels }: TriedPlan): number =>
   kernels.reduce((sum, kernel) => sum + kernel.spilledBytes, 0);
 
-/** The one that is taken. */
+/** The plan that is taken. */
 const leastSpilling = (tried: readonly TriedPlan[]): TriedPlan | undefined =>
   tried.toSorted((a, b) => spilledBytes(a) - spilledBytes(b))[0];
 
-/** What is worth a paragraph below the ranking: that another plan than the first is taken, and why. */
+/** A paragraph below the ranking if another plan than the first is taken, with the reason. */
 export function spillText(check: SpillCheck): string | undefined {
   if (check.kind !== "compiled") return undefined;
   const { tried, architecture } = check;
@@ -171,7 +172,7 @@ export function spillLine(check: SpillCheck): string | undefined {
   }
 }
 
-/** The same for programs. */
+/** The check for programs. */
 export function spillValue(check: SpillCheck): SchemaValue<typeof compiled> | null {
   switch (check.kind) {
     case "skipped":

@@ -1,5 +1,5 @@
-// `fftgen study fwht-stability`: the stability study of Andersson's thesis with generated transforms, and its Table 4.1 beside
-// ours. On this machine, through a runner, or in two steps by way of a pack: --pack before, --import after.
+// `fftgen study fwht-stability`: the stability study of Andersson's thesis with generated transforms, and its Table 4.1 next to
+// our results. On this machine, through a runner, or in two steps by way of a pack: --pack before, --import after.
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { compilePlan } from "../compile.js";
@@ -36,7 +36,7 @@ type StudyArguments = ArgumentsOf<typeof studyForm>;
 
 export const STUDIES = ["fwht-stability"] as const;
 
-/** What the emulator does in about a minute. */
+/** The largest exponent that the emulator computes in about a minute. */
 const LARGEST_EMULATED_EXPONENT = 7;
 
 export const outputs = [studyOutput, packOutput];
@@ -57,7 +57,7 @@ export async function run(parameters: StudyArguments): Promise<void> {
     writePack(parameters.pack, await packagesOf(parameters, LARGEST_EXPONENT, gpu), gpu, parameters.json);
     return;
   }
-  // Errors are those of a GPU under the emulator too, so it stands in where there is none.
+  // The emulator gives the errors of a GPU, so it serves where there is no GPU.
   const on = parameters.runner === undefined ? await readyTarget(parameters.on) : parameters.on;
   const machine = await askedMachine(project, on, parameters.runner);
   const largest = machine.target === "emulator" ? LARGEST_EMULATED_EXPONENT : LARGEST_EXPONENT;
@@ -65,7 +65,7 @@ export async function run(parameters: StudyArguments): Promise<void> {
   conclude(await runPackages(project, packages, gpu, machine, seeds), figures, parameters);
 }
 
-/** One for each number format, in the order of STORAGES. */
+/** One file for each number format, in the order of STORAGES. */
 const figureFiles = (directory: string | undefined): readonly OutputFile[] =>
   outputFiles(
     directory === undefined
@@ -85,7 +85,7 @@ function requireStudy(name: string): void {
   );
 }
 
-/** `largest`: of the sizes, unless others are asked for. */
+/** `largest`: the largest of the sizes, unless others are given. */
 async function packagesOf(
   { sizes, precision }: StudyArguments,
   largest: number,
@@ -101,7 +101,7 @@ async function packagesOf(
     for (const subject of subjects) {
       show(`planning ${subject.name} (${packages.length + 1}/${subjects.length})`);
       packages.push({ subject, unit: compilePlan(subject.name, planOf(subject), gpu) });
-      // What was shown is to be seen.
+      // Lets earlier output appear.
       await setImmediate();
     }
     return packages;
@@ -139,7 +139,7 @@ async function runPackages(
   machine: Machine,
   seeds: number,
 ): Promise<StudyResults> {
-  // A runner may lead to another node, which sees the project's directory but not this machine's temporary one.
+  // A runner may start on another node, which sees the project's directory but not this machine's temporary one.
   const isElsewhere = machine.target === "gpu" && machine.runner.length > 0;
   const scratch = temporaryDirectory({ parent: isElsewhere ? makeWorkDirectory(project) : undefined });
   try {

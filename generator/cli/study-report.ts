@@ -1,4 +1,4 @@
-// What a stability study has found, as the thesis's Table 4.1 beside ours: text for people, a value for programs.
+// The results of a stability study next to the thesis's Table 4.1: text for people, a value for programs.
 import { z } from "zod";
 import { platform } from "../json/measured-schemas.js";
 import type { Storage } from "../plan/transform.js";
@@ -31,7 +31,7 @@ export const studyOutput = output("study", {
 /** In the order of the thesis's columns. */
 const IN_THESIS = ["kahan", "neumaier", "alman-rao"] as const satisfies readonly Algorithm[];
 
-/** In percent; undefined where the thesis has none. */
+/** In percent; undefined where the thesis has no value. */
 function thesisReduction(storage: Storage, exponent: number, algorithm: Algorithm): number | undefined {
   const column = IN_THESIS.findIndex((known) => known === algorithm);
   return THESIS_TABLE[storage].get(exponent)?.[column];
@@ -45,7 +45,7 @@ const sizesOf = (results: StudyResults, storage: Storage): readonly number[] =>
 const comparedAlgorithms = (storage: Storage): readonly Algorithm[] =>
   algorithmsOf(storage).filter((algorithm) => algorithm !== "folklore");
 
-/** A table for each format, and what to know when reading them. */
+/** A table for each format, and notes for the reader. */
 export function studyText(results: StudyResults, truth: Truth): string {
   const reductions = reductionTable(results, truth);
   const tables = STORAGES.flatMap((storage) => {
@@ -89,7 +89,7 @@ function storageTable(storage: Storage, sizes: readonly number[], reductions: Re
   return `${styled("bold", STORAGE_TITLES[storage])}\n${matrix(columns, [...rows, ["median", ...middle]])}`;
 }
 
-/** `31.2% (29.7%)`: ours and the thesis's. */
+/** `31.2% (29.7%)`: our value and the thesis's. */
 function cellText(reduction: Reduction | undefined, thesis: number | undefined): string {
   const own =
     reduction === undefined ? "" : `${percentText(100 * reduction.median)}${reduction.overflowed > 0 ? "*" : ""}`;

@@ -1,4 +1,4 @@
-// Names that completion suggests: of GPUs, suites and examples, and of what the project has.
+// Names that completion suggests: of GPUs, suites and examples, and of plans of the project.
 import { shippedSuites } from "../bench/shipped-suites.js";
 import { EXAMPLES } from "../example/examples.js";
 import { ifRight } from "../failure/errors.js";
@@ -6,7 +6,7 @@ import { knownGpus } from "../gpu/registry.js";
 import { packageName, planFiles } from "./plan-files.js";
 import { findProject, type Project } from "./project.js";
 
-/** Without blanks: they need no quotes. */
+/** Names without blanks, which need no quotes. */
 export const gpuNames = (): readonly string[] =>
   knownGpus.flatMap(({ name, aliases }) => {
     const plain = [...aliases, name].filter((one) => !one.includes(" "));
@@ -22,6 +22,6 @@ export const planNames = (): readonly string[] =>
 
 export const bundleNames = (): readonly string[] => ofProject(({ bundles }) => bundles.map(({ name }) => name));
 
-/** None where the project file is wrong: a command says so, a completion cannot. */
+/** No names if the project file is wrong: a command reports the error, a completion cannot. */
 const ofProject = (names: (project: Project) => readonly string[]): readonly string[] =>
   ifRight(() => names(findProject())) ?? [];

@@ -1,4 +1,4 @@
-// What may stand at a place of the command line, for completion.
+// The words that may stand at a place of the command line, for completion.
 
 export interface Suggestion {
   readonly word: string;
@@ -7,11 +7,11 @@ export interface Suggestion {
 
 export interface Completion {
   readonly suggestions: readonly Suggestion[];
-  /** What the shell is to complete by itself besides. */
+  /** Paths that the shell completes by itself besides. */
   readonly paths: "files" | "directories" | "none";
 }
 
-/** What may stand there; `given`: the operands before it. */
+/** The possible words; `given`: the operands before them. */
 export type Completes = Completion | ((given: readonly string[]) => Completion | Promise<Completion>);
 
 export const oneOf = (words: readonly string[], paths: Completion["paths"] = "none"): Completion => ({
@@ -23,7 +23,7 @@ export const nothing = oneOf([]);
 export const files = oneOf([], "files");
 export const directories = oneOf([], "directories");
 
-// Names that are looked up when somebody asks for them: help needs none of what knows them.
+// Names are looked up when they are needed: help does not load the modules that know them.
 
 type Lookup = () => Promise<Completion>;
 const names = () => import("./suggested-names.js");

@@ -14,16 +14,16 @@ interface StyledLine {
 
 export type Line = string | (StyledLine & { readonly style: Style });
 
-/** One line, several below each other, or as many as the width asks for that the other columns leave. */
+/** One line, several below each other, or lines broken to the width that the other columns leave. */
 export type Cell = string | readonly Line[] | ((width: number) => readonly Line[]);
 
 export const lineText = (line: Line): string => (typeof line === "string" ? line : styled(line.style, line.text));
 
 const GAP = "  ";
-/** With less, a column that is broken is hard to read. */
+/** A broken column narrower than this is hard to read. */
 const LEAST_WIDTH = 24;
 
-/** A header and rows. No line ends in spaces. `indent`: columns that stand before the table. */
+/** A header and rows. No line ends in spaces. `indent`: columns before the table. */
 export function table(columns: readonly Column[], rows: readonly (readonly Cell[])[], indent = 0): string {
   const widths = columns.map((column, index) => widthOf(column, rows, index));
   const all = widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length);
@@ -36,7 +36,7 @@ export function table(columns: readonly Column[], rows: readonly (readonly Cell[
   return grid(columns, widths.with(broken, left), rows);
 }
 
-/** A table whose columns are alike: where a terminal is too narrow, they follow below each other, the first beside each. */
+/** A table of similar columns: on a narrow terminal they follow below each other, each with the first column. */
 export function matrix(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
   const [first = 0, ...others] = columns.map((column, index) => widthOf(column, rows, index));
   const groups: number[][] = [];
@@ -62,13 +62,13 @@ export function matrix(columns: readonly Column[], rows: readonly (readonly stri
     .join("\n\n");
 }
 
-/** Of what is not broken. */
+/** The width of the cells that are not broken. */
 const widthOf = ({ title }: Column, rows: readonly (readonly Cell[])[], index: number): number =>
   Math.max(title.length, ...rows.flatMap((row) => fixedLines(row[index]).map(({ text }) => text.length)));
 
 const fixedLines = (cell: Cell = ""): readonly StyledLine[] => (typeof cell === "function" ? [] : linesOf(cell));
 
-/** Of those that have blanks to be broken at; the first where none has. */
+/** The widest column with blanks at which it can be broken; the first where none has any. */
 function widestOfWords(
   columns: readonly Column[],
   widths: readonly number[],
@@ -105,10 +105,10 @@ function grid(columns: readonly Column[], widths: readonly number[], rows: reado
   return [header, ...body].join("\n");
 }
 
-/** Each row as lines of a title and what stands below it; a row that begins with nothing goes on with the one above. */
+/** Each row as lines of a title and its text; a row that begins with an empty cell continues the one above. */
 function records(columns: readonly Column[], rows: readonly (readonly Cell[])[], width: number): string {
   const titles = Math.max(...columns.map(({ title }) => title.length));
-  // Where the longest title leaves too little beside it, what it is the title of stands below it.
+  // Where the longest title leaves too little room to its right, the text is below the title.
   const isBelow = width - titles - GAP.length < LEAST_WIDTH;
   const margin = " ".repeat(isBelow ? GAP.length : titles + GAP.length);
   return rows
@@ -128,7 +128,7 @@ function records(columns: readonly Column[], rows: readonly (readonly Cell[])[],
     .join("\n");
 }
 
-/** No line longer than this, where there are blanks to break it at. */
+/** Breaks lines longer than the width, at blanks where possible. */
 const brokenLines = (cell: Cell, width: number): readonly StyledLine[] =>
   linesOf(typeof cell === "function" ? cell(width) : cell).flatMap(({ text, ...style }) =>
     text.length <= width
@@ -150,6 +150,6 @@ export function wrapped(words: readonly string[], width: number, indent = ""): r
   return lines;
 }
 
-/** A sentence or more, broken to the width of the output. */
+/** One sentence or more, broken to the width of the output. */
 export const paragraph = (text: string, width: number, indent = ""): string =>
   wrapped(text.split(" "), width, indent).join("\n");

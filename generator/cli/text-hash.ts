@@ -1,5 +1,5 @@
-// The hash of the text that a plan gives, by which evidence is judged. To emit a text takes a tenth of a second, so what it came to is
-// kept, under all that it depends on: the plan, the GPU, the package's name and this version of fftgen.
+// The hash of the text that a plan gives, by which evidence is judged. Emitting a text takes a tenth of a second, so the hash is
+// cached, under everything on which it depends: the plan, the GPU, the package's name and this version of fftgen.
 import { createHash } from "node:crypto";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { deviceTextHash } from "../emit/device-text.js";
@@ -25,7 +25,7 @@ export function textHash(loaded: LoadedPlan): string {
 
 const emittedHash = (loaded: LoadedPlan): string => deviceTextHash(unitOf(loaded.name, loaded));
 
-/** What is no hash is nothing. */
+/** The cached hash; undefined for a text of another form. */
 function keptHash(cache: Cache, key: string): string | undefined {
   const path = cache.find(key);
   if (path === undefined) return undefined;
@@ -33,12 +33,12 @@ function keptHash(cache: Cache, key: string): string | undefined {
     const text = readFileSync(path, "utf8");
     return /^sha256:[0-9a-f]{64}$/.test(text) ? text : undefined;
   } catch {
-    // Gone meanwhile.
+    // The file was deleted meanwhile.
     return undefined;
   }
 }
 
-/** A full disk costs the next call its time, and nobody anything else. */
+/** A full disk only makes the next call slower. */
 function keep(cache: Cache, key: string, hash: string): void {
   const fresh = cache.fresh();
   try {

@@ -41,7 +41,7 @@ export async function run(parameters: TuneArguments): Promise<void> {
   const repeat = countFrom("--repeat", parameters.repeat);
   const top = countFrom("--top", parameters.top);
   if (parameters.pack !== undefined) requireNewDirectory(parameters.pack);
-  // What is wrong with the words is said before a GPU is looked for.
+  // Mistakes in the words are reported before the search for a GPU.
   if (parameters.gpu !== undefined) askedGpu(parameters.gpu);
   for (const { size } of sizes) if (!/^\d/.test(size)) findPlanFile(project, size);
   const isAway = parameters.dryRun || parameters.pack !== undefined;
@@ -75,7 +75,7 @@ export async function run(parameters: TuneArguments): Promise<void> {
   await conclude(project, done, machine.target === "gpu", parameters);
 }
 
-/** Of what says how to measure nothing at all, and what says where to. */
+/** Refuses an option that excludes measuring together with options about how or where to measure. */
 function refuseContradictions(parameters: TuneArguments): void {
   const given = (["import", "pack", "dryRun"] as const).filter(
     (name) => parameters[name] !== undefined && parameters[name] !== false,
@@ -108,14 +108,14 @@ interface Task {
   readonly entries: readonly TuningEntry[];
 }
 
-/** A task whose candidates have been measured. */
+/** A task with measured candidates. */
 interface DoneTask {
   readonly target: TuningTarget;
   readonly gpu: Gpu;
   readonly entries: readonly Required<TuningEntry>[];
 }
 
-/** The GPU that is asked for; else the one that is measured on, if fftgen knows it; else the first of the project. */
+/** The GPU of --gpu; else the one of the measurements, if fftgen knows it; else the first of the project. */
 function plannedGpu(project: Project, asked: string | undefined, machine: Machine | undefined): Gpu {
   return at(askedGpus(project, asked ?? (machine?.target === "gpu" ? machine.platform.gpu : undefined)), 0);
 }
@@ -196,7 +196,7 @@ async function importCommand(project: Project, parameters: TuneArguments, path: 
   await conclude(project, imported, true, parameters);
 }
 
-/** Shows what came of each transform and, unless its times mean nothing, writes the fastest plan. */
+/** Shows the result of each transform and, unless its times are those of the emulator, writes the fastest plan. */
 async function conclude(
   project: Project,
   tasks: readonly DoneTask[],
@@ -240,7 +240,7 @@ const writtenValue = ({ path }: TuningTarget, written: Written | undefined) => (
   evidence: written?.evidence ?? null,
 });
 
-/** A plan file that is there is edited, not replaced: comments and all that tuning says nothing about stay. */
+/** An existing plan file is edited, not replaced: comments and everything unrelated to tuning stay. */
 const PLAN_STATES = { kept: "unchanged", replaced: "edited in place", written: "written" } as const;
 
 function sayWritten({ name, path }: TuningTarget, written: Written, wisdom: WisdomOutcome | undefined): void {

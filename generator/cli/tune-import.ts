@@ -1,5 +1,5 @@
-// Reads back what a pack measured: which plans they were, whether this version still gives the same text for them, and which
-// plan files they belong to.
+// Reads the results of a pack: which plans they are of, whether this version still gives the same text for them, and their plan
+// files.
 import { existsSync } from "node:fs";
 import { compilePlan } from "../compile.js";
 import { parseMeasurements } from "../bench/measurement-file.js";
@@ -25,12 +25,12 @@ import { MOST_BYTES, readUserFile } from "./user-file.js";
 
 export interface Imported {
   readonly target: TuningTarget;
-  /** That they were planned for. */
+  /** The GPU of the plans. */
   readonly gpu: Gpu;
   readonly entries: readonly Required<TuningEntry>[];
-  /** Candidates whose text this version would emit differently: their times say nothing of it. */
+  /** The number of candidates whose text this version would emit differently: their times do not apply to it. */
   readonly stale: number;
-  /** Whether it was measured in the batch that the plan file says. */
+  /** Whether it was measured in the batch of the plan file. */
   readonly isOwnBatch: boolean;
 }
 
@@ -57,8 +57,8 @@ export function readResults(path: string): readonly Measurement[] {
 }
 
 /**
- * One for each transform; of several platforms the last. A plan file is for one batch: of several, the one it says or else the
- * first.
+ * One target for each transform; of several platforms the last. A plan file is for one batch: of several measured batches, its
+ * own or else the first.
  */
 export function importedTargets(
   project: Project,
@@ -117,14 +117,14 @@ const planFileOf = (project: Project, name: string, gpu: Gpu): string | undefine
     return ofGpu ?? (paths.length === 1 ? paths[0] : undefined);
   });
 
-/** Where the plan goes that no file has yet. */
+/** The path of a new plan file. */
 function newPlanFile(project: Project, name: string, transform: Transform, gpu: Gpu): string {
   if (name !== transformName(transform))
     throw new InputError(`the plan file of the package ${name} is gone: restore it, or make a new pack`);
   return planPath(project, name, gpu);
 }
 
-/** What a file says is right must be within the bound of its plan, as it must be where it was measured. */
+/** The error of a file's result must be within the bound of its plan, as on the machine that measured it. */
 function judged(measurement: Measurement, { unit }: Job): Measurement {
   const { outcome } = measurement;
   const bound = errorBound(unit.plan).l2;
@@ -134,7 +134,7 @@ function judged(measurement: Measurement, { unit }: Job): Measurement {
   return { ...measurement, outcome: { kind: "wrong", relativeL2Error, bound, reason } };
 }
 
-/** The job that this version would make of a candidate. */
+/** The job of this version for a candidate. */
 function jobAgain({ candidate }: Measurement, gpu: Gpu, file: string): Job {
   const { name, rank } = candidate;
   const ranked = schedulePlan(candidatePlan(candidate, gpu, `${file}, candidate ${rank} of ${name}`), gpu);

@@ -1,4 +1,4 @@
-// Writes what tuning found: the fastest plan and the evidence to its plan file, edited in place, and its package.
+// Writes the results of tuning: the fastest plan and the evidence to its plan file, edited in place, and its package.
 import { existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { transformTitle } from "../emit/contract.js";
@@ -25,7 +25,7 @@ export interface Victory {
   readonly target: TuningTarget;
   readonly winner: Job;
   readonly measurement: Measured;
-  /** How many candidates were right and timed. */
+  /** The number of candidates that were right and timed. */
   readonly measured: number;
 }
 
@@ -34,7 +34,7 @@ export interface Written extends Published {
   readonly directory: string;
 }
 
-/** Throws an InputError if what tuning finds could not be written: to be known before the measuring. */
+/** Throws an InputError if the results of tuning could not be written; called before measuring. */
 export function requirePublishable(project: Project, { name, path }: TuningTarget, anywhere: boolean): void {
   requirePlansInside(project, anywhere);
   const directory = allowedDirectory(project, readablePlans(project, name, path), anywhere);
@@ -88,13 +88,13 @@ async function editedPlanFile(victory: Victory, before: string, fresh: Evidence)
   const { target, winner, measurement, measured } = victory;
   const { path, transform, kept } = target;
   const contents = readPlanFile(path, before);
-  // A plan that stays is left as it is written, open schedules included.
+  // A plan that stays is left in its written form, open schedules included.
   const stays = kept !== undefined && JSON.stringify(kept.plan.kernels) === JSON.stringify(winner.unit.plan.kernels);
   const sameBatch = contents.transform.batch === transform.batch;
   const why = whyFastest(measurement, measured);
   return updatePlanFile(path, before, {
     ...(stays ? {} : { kernels: winner.candidate.kernels }),
-    // Times are of one batch: with another, what was measured before says nothing.
+    // Times hold for one batch: a change of the batch discards earlier measurements.
     ...(sameBatch ? {} : { transform }),
     evidence: renewedEvidence(sameBatch ? contents.evidence : [], fresh),
     docComment: commentSaying(contents.docComment, choiceText(winner.unit.plan.kernels.length, why)),
@@ -104,7 +104,7 @@ async function editedPlanFile(victory: Victory, before: string, fresh: Evidence)
 const whyFastest = ({ platform }: Measured, measured: number): string =>
   `fastest of ${measured} ${measured === 1 ? "plan" : "plans"} measured on ${platform.gpu}`;
 
-/** The sentence that fftgen has written, wherever it stands in the comment, brought up to date; what people wrote stays. */
+/** Updates the sentence that fftgen has written, anywhere in the comment; other text stays. */
 export const commentSaying = (comment: string, sentence: string): string =>
   comment.replace(
     /(?:One pass|\d+ passes) over memory; (?:chosen by prediction for .*, not measured|fastest of .* measured on .*|measured on .*)\./,

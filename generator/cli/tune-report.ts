@@ -1,5 +1,5 @@
-// What `fftgen tune` says of the candidates of one transform: a table, the best first, which one wins and why, and the same as a value
-// for JSON.
+// The report of `fftgen tune` on the candidates of one transform: a table, the best first, the winner and the reason, and its
+// value for JSON.
 import { z } from "zod";
 import { evidence, platform } from "../json/measured-schemas.js";
 import { at, unreachable } from "../failure/errors.js";
@@ -42,13 +42,13 @@ export const tuneOutput = output(
   "tune, with --dry-run what would be measured.",
 );
 
-/** A job with what came of it; without before it was measured. */
+/** A job with its result; without one before it was measured. */
 export interface TuningEntry {
   readonly job: Job;
   readonly measurement?: Measurement;
 }
 
-/** cuFFT has a column where it does the transform too. */
+/** cuFFT has a column where it supports the transform. */
 const columnsFor = (hasCufft: boolean): readonly Column[] => [
   { title: "#", align: "right" },
   { title: "predicted", align: "right" },
@@ -60,7 +60,7 @@ const columnsFor = (hasCufft: boolean): readonly Column[] => [
   { title: "plan" },
 ];
 
-/** Ranks are those by prediction. "of copy": the copy's time over ours; "of cuFFT": its time over ours. */
+/** Ranks are by prediction. "of copy": the copy's time over ours; "of cuFFT": its time over ours. */
 export function tuningTable(entries: readonly TuningEntry[], winner: Measured | undefined): string {
   const sorted = entries.toSorted((one, other) =>
     one.measurement === undefined || other.measurement === undefined ? 0 : bySpeed(one.measurement, other.measurement),
@@ -90,7 +90,10 @@ export function tuningTable(entries: readonly TuningEntry[], winner: Measured | 
   return [table(columnsFor(hasCufft), rows), ...reasons(sorted), ...verdict(sorted, winner)].join("\n");
 }
 
-/** Milliseconds of two rows are of two runs: clocks and neighbours change, the copy measured beside each changes with them. */
+/**
+ * Milliseconds of two rows are from two runs: clocks and the load of the machine change; the copy measured with each changes with
+ * them.
+ */
 function verdict(sorted: readonly TuningEntry[], winner: Measured | undefined): readonly string[] {
   if (winner === undefined) return [];
   const measured = sorted.flatMap(({ measurement }) =>
@@ -140,14 +143,14 @@ function outcomeCell(measurement: Measurement | undefined, winner: Measured | un
   }
 }
 
-/** One paragraph for each candidate that is out of the running, and why, or that spills a little. */
+/** One paragraph for each candidate that is excluded, with the reason, or that spills a little. */
 const reasons = (entries: readonly TuningEntry[]): readonly string[] =>
   entries.flatMap(({ job, measurement }) => {
     const reason = measurement === undefined ? undefined : reasonOf(measurement);
     return reason === undefined ? [] : [paragraph(`#${job.candidate.rank} ${reason}`, outputWidth(), "  ")];
   });
 
-/** Undefined for one that was measured, or stopped as hopeless, and spills nothing. */
+/** Undefined for a candidate that was measured, or stopped as hopeless, and spills nothing. */
 export function reasonOf({ outcome }: Measurement): string | undefined {
   switch (outcome.kind) {
     case "measured":

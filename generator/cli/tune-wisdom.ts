@@ -1,4 +1,4 @@
-// Takes what tuning found into the user's wisdom, where every other project finds it.
+// Adds the results of tuning to the user's wisdom, which every other project reads.
 import { resolve } from "node:path";
 import { z } from "zod";
 import { InputError } from "../failure/errors.js";
@@ -18,16 +18,16 @@ export const wisdomSchema = z.strictObject({
   reason: z.string(),
 });
 
-/** `kept`: the user's own is no worse. `left`: nothing was taken, which is no reason to fail. */
+/** `kept`: the user's own plan is at least as good. `left`: nothing was taken, which is not a failure. */
 export type WisdomOutcome =
   Pick<TakenPlan, "path" | "reason" | "state"> | { readonly state: "left"; readonly reason: string };
 
-/** `asked`: by --wisdom; without it what cannot be written is no reason to measure nothing. */
+/** `asked`: --wisdom was given; without it wisdom that cannot be written does not prevent measuring. */
 export function requireWisdom(asked: boolean | undefined): void {
   if (asked === true) requireWisdomPlace("leave it as it is by --no-wisdom");
 }
 
-/** Undefined where it is not wanted, or the project is the user's wisdom itself. */
+/** Undefined where it is not wanted, or the project itself is the user's wisdom. */
 export async function winnerIntoWisdom(
   project: Project,
   { target, winner, measurement }: Victory,
@@ -57,7 +57,7 @@ export async function winnerIntoWisdom(
   }
 }
 
-/** One line of the summary. */
+/** The line of the summary. */
 export function wisdomLine(outcome: WisdomOutcome): string {
   switch (outcome.state) {
     case "taken":

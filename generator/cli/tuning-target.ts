@@ -1,4 +1,4 @@
-// What is to be tuned: a size as `fftgen plan` takes it, or a plan by its name or file; and the jobs that may make it faster.
+// The target of tuning: a size as in `fftgen plan`, or a plan by its name or file; and the jobs that may make it faster.
 import { existsSync } from "node:fs";
 import { compilePlan } from "../compile.js";
 import { deviceTextHash } from "../emit/device-text.js";
@@ -21,14 +21,14 @@ import { findPlanFile } from "./plan-files.js";
 import type { Project } from "./project.js";
 
 export interface TuningTarget {
-  /** Of the package. */
+  /** The name of the package. */
   readonly name: string;
-  /** Of the plan file, which need not be there. */
+  /** The path of the plan file, which need not exist. */
   readonly path: string;
   readonly transform: Transform;
-  /** The plan that the file has. */
+  /** The plan in the file. */
   readonly kept: RankedPlan | undefined;
-  /** What the search is to do besides, and what messages call the size that was typed. */
+  /** Wishes for the search, and the typed size for messages. */
   readonly wishes: Wishes & Pick<SearchOptions, "called">;
 }
 
@@ -61,7 +61,7 @@ function targetOfPlan(project: Project, parameters: TransformArguments, gpu: Gpu
   return { name: loaded.name, path, transform, kept, wishes: {} };
 }
 
-/** The candidates of a target, compiled. Those that cannot be emitted are left out, unless none can. */
+/** The candidates of a target, compiled. Plans that cannot be emitted are left out, unless none can. */
 export function tuningJobs(target: TuningTarget, gpu: Gpu, count: number): readonly Job[] {
   const { name, transform, kept, wishes } = target;
   const compiled: { readonly ranked: RankedPlan; readonly unit: Unit }[] = [];
@@ -79,6 +79,6 @@ export function tuningJobs(target: TuningTarget, gpu: Gpu, count: number): reado
   return compiled.map(({ ranked, unit }, index) => jobOf(ranked, index + 1, unit));
 }
 
-/** The hash of what a target's plan file gives now. */
+/** The hash of the text that a target's plan file gives now. */
 export const keptText = ({ name, kept }: TuningTarget, gpu: Gpu): string | undefined =>
   kept === undefined ? undefined : deviceTextHash(compilePlan(name, kept.plan, gpu));

@@ -1,11 +1,11 @@
-// Reads files that users name: regular ones, of a size that such files have. Pipes and devices would never end.
+// Reads files that users name: regular ones, up to the size of such files. Pipes and devices might never end.
 import { readFileSync, statSync, type Stats } from "node:fs";
 import { InputError } from "../failure/errors.js";
 
-/** The most that files may have, in bytes. */
+/** The largest sizes of files, in bytes. */
 export const MOST_BYTES = { plan: 2 ** 20, gpu: 2 ** 20, results: 2 ** 28, wisdom: 2 ** 24 } as const;
 
-/** Throws an InputError that says why it cannot be read. */
+/** Throws an InputError with the reason if it cannot be read. */
 export function readUserFile(path: string, most: number): string {
   const stats = statsOf(path);
   if (stats === undefined) throw new InputError(`cannot read ${path}: there is no such file`);

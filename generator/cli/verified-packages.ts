@@ -1,4 +1,4 @@
-// What commands say and keep of which packages were verified.
+// What commands print and record about verified packages.
 import { packageTextHash } from "../emit/device-text.js";
 import type { Unit } from "../emit/unit.js";
 import type { VerifiedTransform } from "../json/verified.js";
@@ -15,7 +15,7 @@ export const textOf = ({ name, units }: { readonly name: string; readonly units:
   text: packageTextHash(units),
 });
 
-/** What is known of these transforms where their packages are: of those that a bundle is made of. */
+/** The records of these transforms in their own packages, for a bundle of them. */
 export const verifiedOf = (
   project: Project,
   packages: readonly PackagePlans[],
@@ -30,10 +30,10 @@ export const verifiedOf = (
 export const recordText = ({ by, error, bound }: VerifiedTransform): string =>
   `${whereText(by)}, relative L2 error ${errorFigure(error)} (bound ${errorFigure(bound)})`;
 
-/** How many names a line has. */
+/** The number of names in a line. */
 const SHOWN = 3;
 
-/** Names in one line what nobody has verified. */
+/** Prints one line with the names of transforms that are not verified. */
 export function sayUnverified(
   transforms: readonly Pick<TransformText, "name">[],
   verified: readonly VerifiedTransform[] = [],

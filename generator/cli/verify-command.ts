@@ -1,4 +1,4 @@
-// `fftgen verify [plans...]`: builds and runs the verification program of what plans give.
+// `fftgen verify [plans...]`: builds and runs the verification program of each plan.
 import { z } from "zod";
 import { verificationReportSchema } from "../json/verification-report-schema.js";
 import type { GeneratedFile } from "../emit/files.js";
@@ -37,7 +37,7 @@ export const verifyOutput = output("verify", {
 
 type VerifyArguments = ArgumentsOf<typeof verifyForm>;
 
-/** Goes on to the next plan after a failure, so that one run shows all of them. */
+/** The command continues with the next plan after a failure, so that one run shows all failures. */
 export const outputs = [verifyOutput];
 
 export async function run(parameters: VerifyArguments): Promise<void> {
@@ -57,7 +57,7 @@ export async function run(parameters: VerifyArguments): Promise<void> {
     readonly verified: VerifiedTransform | null;
   }[] = [];
   for (const loaded of plans) {
-    // From the plan, not from generated/: what is verified is what the plan gives now.
+    // The package comes from the plan, not from generated/: the verification is of the plan's present text.
     const emitted = emittedPackage(loaded, parameters.gpu);
     const { name } = loaded;
     const path = emitted.paths.join(", ");
@@ -72,7 +72,7 @@ export async function run(parameters: VerifyArguments): Promise<void> {
     if (!json && passed && (!verbose || target === "evaluator"))
       print(`${name}: verified ${verdictText(verification)}`);
     const directory = packageDirectory(project, loaded);
-    // One batch, as somebody wished it, says little of others.
+    // One batch that the user chose says little about others.
     const isWhole = batch === undefined;
     const verified = isWhole || !passed ? recorded(project, emitted, files, directory, verification) : null;
     verdicts.push({ name, path, passed, report, kept, verified });
@@ -93,7 +93,10 @@ export async function run(parameters: VerifyArguments): Promise<void> {
   if (!json && plans.length > 1) print(`\nall ${plans.length} packages are verified`);
 }
 
-/** Says so in the package's directory, if the package there is what was verified. Nothing is lost where that cannot be written. */
+/**
+ * Records the verification in the package's directory, if that package is the verified one. A directory that cannot be written is
+ * no error.
+ */
 function recorded(
   project: Project,
   emitted: EmittedPackage,

@@ -1,4 +1,4 @@
-// Builds and runs the verification program of a package that is not on disk yet, and says what came out.
+// Builds and runs the verification program of a package that is not on disk yet, and reports the result.
 import type { GeneratedFile } from "../emit/files.js";
 import type { Unit } from "../emit/unit.js";
 import type { Verifier } from "../json/verified.js";
@@ -13,38 +13,38 @@ import { print } from "./terminal.js";
 import { whereText } from "./verifier.js";
 
 export interface VerificationOptions extends VerificationWishes {
-  /** Leave there what failed, and say where it is. */
+  /** Keeps the files of a failed verification, and reports their directory. */
   readonly keep?: boolean;
-  /** The table of tests: as it is found, when a test has failed, or never. */
+  /** When the table of tests is printed: while they run, after a failed test, or never. */
   readonly table: "always" | "of failures" | "never";
-  /** How not to wait, said while it runs. */
+  /** A hint on how to avoid the wait, shown while it runs. */
   readonly hint?: string;
 }
 
 export interface VerificationOutcome {
   readonly passed: boolean;
   readonly by: Verifier;
-  /** The GPU, or what stood for one. */
+  /** The GPU, or its replacement. */
   readonly device: string;
-  /** Relative, in the Euclidean norm, of random input; null: it is not finite, or nothing was compared. */
+  /** The relative L2 error for random input; null: it is not finite, or nothing was compared. */
   readonly error: number | null;
   readonly bound: number | null;
-  /** Of a program that was built and run. */
+  /** The report of a program that was built and run. */
   readonly report: VerificationReport | undefined;
-  /** What else is to be said of it: batches, of those that are few. */
+  /** A remark on the scope, such as a small number of batches. */
   readonly scope: string;
-  /** For the message about what failed: the directory that it was built in, if that was kept; else empty. */
+  /** For the message about a failure: the directory of the build, if it was kept; else empty. */
   readonly kept: string;
 }
 
-/** What a verification has found, in one line: `on the emulator, relative L2 error 1.3e-7 (bound 3.1e-7)`. */
+/** The result of a verification in one line: `on the emulator, relative L2 error 1.3e-7 (bound 3.1e-7)`. */
 export const verdictText = ({ by, error, bound, scope }: VerificationOutcome): string =>
   `${whereText(by)}${scope}, relative L2 error ${errorFigure(error)} (bound ${errorFigure(bound)})`;
 
 export const errorFigure = (value: number | null): string =>
   value === null ? "unknown" : value === 0 ? "0" : value.toExponential(1);
 
-/** What is verified: the units of a package, and what they are linked to. */
+/** The units of a package that are verified, and the files with which they are linked. */
 export interface PackageToVerify {
   readonly name: string;
   readonly units: readonly Unit[];
@@ -52,8 +52,8 @@ export interface PackageToVerify {
 }
 
 /**
- * A wrong result is an outcome; a program that cannot be built or run to its end is a ToolchainError. Of the evaluator a sentence says why
- * nothing was verified, where that would take too long.
+ * A wrong result is an outcome; a program that cannot be built or run to its end is a ToolchainError. Where the evaluator would
+ * take too long, a sentence explains why nothing was verified.
  */
 export const verifyPackage = async (
   wanted: PackageToVerify,
@@ -89,7 +89,7 @@ function evaluatedPackage(
   });
 }
 
-/** Null where nothing was right. */
+/** Null where no number is right. */
 const greatest = (numbers: readonly number[]): number | null => (numbers.length === 0 ? null : Math.max(...numbers));
 
 async function builtPackage(

@@ -1,6 +1,6 @@
-// Whether `fftgen plan` takes a plan from wisdom in place of what the search finds. What was measured of the same transform on the
-// same GPU is taken; all else is a guess, and must be predicted to be as fast as the search's first choice: so a plan for another GPU
-// never beats a search unseen.
+// Whether `fftgen plan` takes a plan from wisdom instead of the search's. A plan measured for the same transform on the same GPU
+// is taken; any other is a guess, and must be predicted to be as fast as the search's first choice: so a plan for another GPU
+// never beats a search without a prediction.
 import { ifRight, InputError } from "../failure/errors.js";
 import { gpuDistance } from "../gpu/likeness.js";
 import type { Gpu } from "../gpu/gpu.js";
@@ -14,34 +14,34 @@ import { TIE } from "./ranking.js";
 import { printError } from "./terminal.js";
 import { readableWisePlan, WISDOM_SOURCES, wisdomFilesNamed, wisdomSources, type WisePlan } from "./wisdom-places.js";
 
-/** A plan of wisdom with its times here. */
+/** A plan of wisdom with its predicted times here. */
 export interface WiseChoice {
   readonly wise: WisePlan;
   readonly plan: KeptPlan;
-  /** `measured`: of this transform on this GPU. `predicted`: as fast as the search's first, elsewhere measured to be good. */
+  /** `measured`: for this transform on this GPU. `predicted`: as fast as the search's first choice, and measured elsewhere. */
   readonly basis: "measured" | "predicted";
 }
 
 export type WisdomVerdict =
   | { readonly kind: "none" }
   | ({ readonly kind: "taken" } & WiseChoice)
-  /** The nearest; predicted to take longer than the search's first. */
+  /** The nearest plan is predicted to take longer than the search's first choice. */
   | { readonly kind: "left"; readonly wise: WisePlan; readonly asked: RankedPlan };
 
 /** A plan of wisdom that can run here. */
 interface Candidate {
   readonly wise: WisePlan;
   readonly distance: number;
-  /** In the batch that was measured, and in the one that is asked for. */
+  /** The plan in the measured batch, and in the requested one. */
   readonly plan: KeptPlan;
 }
 
-/** The batch that wisdom has a plan measured in, where that is of the same regime as what is asked for. */
+/** The batch of a measured plan in wisdom, where it is of the same regime as the requested one. */
 export const wiseBatch = (project: Project, transform: Transform, gpu: Gpu): number | undefined =>
   candidatesFor(project, transform, gpu, readOrNone).find((one) => wasMeasuredSo(one, gpu))?.plan.own.plan.transform
     .batch;
 
-/** `first`: that of the search. */
+/** `first`: the first choice of the search. */
 export function wisdomVerdict(project: Project, transform: Transform, gpu: Gpu, first: RankedPlan): WisdomVerdict {
   const candidates = candidatesFor(project, transform, gpu, toldFiles);
   const exact = candidates.find((one) => wasMeasuredSo(one, gpu));
@@ -58,17 +58,17 @@ export function wisdomVerdict(project: Project, transform: Transform, gpu: Gpu, 
   return nearest === undefined ? { kind: "none" } : { kind: "left", wise: nearest.wise, asked: nearest.plan.asked };
 }
 
-/** Times of one array in two batches that differ by less than this share are those of one regime. */
+/** Batches whose times per array differ by less than this share are of one regime. */
 const SAME_REGIME = 0.1;
 
-/** The text that is emitted now, on this GPU, in a batch in which an array takes as long as in the one that is asked for. */
+/** Whether the present text was measured on this GPU, in a batch of the same regime as the requested one. */
 function wasMeasuredSo({ wise, distance, plan: { own, asked } }: Candidate, { name }: Gpu): boolean {
   if (distance > 0 || wise.measured.stale || wise.measured.gpu !== name) return false;
   const perArray = ({ milliseconds, plan }: RankedPlan): number => milliseconds / plan.transform.batch;
   return Math.abs(perArray(own) / perArray(asked) - 1) < SAME_REGIME;
 }
 
-/** The likest GPU first, then the nearest place, then the nearest batch. */
+/** The most similar GPU first, then the nearest place, then the nearest batch. */
 function candidatesFor(
   project: Project,
   transform: Transform,
@@ -106,10 +106,10 @@ function candidateOf(wise: WisePlan, transform: Transform, gpu: Gpu): Candidate 
   });
 }
 
-/** Nothing is said of a place that cannot be read: who looks again says it. */
+/** A place that cannot be read is not reported here: the next reader reports it. */
 const readOrNone = (read: () => readonly string[]): readonly string[] => ifRight(read) ?? [];
 
-/** A place that cannot be read stops nobody. */
+/** A place that cannot be read does not stop a command. */
 function toldFiles(read: () => readonly string[]): readonly string[] {
   try {
     return read();

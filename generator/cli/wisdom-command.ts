@@ -1,5 +1,5 @@
-// `fftgen wisdom [list | export [FILE] | import FILE | schema]`: the plans that were measured, of the project, the user and those
-// that are shipped; and the way of them between machines.
+// `fftgen wisdom [list | export [FILE] | import FILE | schema]`: measured plans of the project, of the user and shipped ones; and
+// their transport between machines.
 import { z } from "zod";
 import { InputError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
@@ -175,7 +175,7 @@ const wiseValue = ({ source, loaded, measured }: WisePlan) => ({
   path: loaded.path,
 });
 
-/** Onto standard output without a file. What is there already stays: it may hold what is nowhere else. */
+/** Writes to standard output without a file. An existing file stays: its content may exist nowhere else. */
 function exportWisdom(project: Project, file: string | undefined, json: boolean): void {
   const target =
     file === undefined ? undefined : outputFile({ path: file, kind: "wisdom", remedy: "name another file" });

@@ -1,4 +1,4 @@
-// What `fftgen wisdom export` writes: the plans of the project and of the user that were measured, as this version emits them.
+// The output of `fftgen wisdom export`: the measured plans of the project and of the user, as this version emits them.
 import { printGpuFile } from "../gpu/gpu-file.js";
 import { knownGpus } from "../gpu/registry.js";
 import { InputError } from "../failure/errors.js";
@@ -12,7 +12,7 @@ import { folderOf, wisdomFiles, wisePlan, wisdomSources, type WisePlan } from ".
 
 export interface Exported {
   readonly wisdom: Wisdom;
-  /** What was left out, and why. */
+  /** The plans that were left out, with reasons. */
   readonly remarks: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export function exportedWisdom(project: Project): Exported {
     const rival = best.get(key);
     if (rival !== undefined) {
       const [winner, loser] = isBetter(measured, rival.measured) ? [one, rival] : [rival, one];
-      // One that was tuned here is in both places: that one of them is enough is nothing to tell.
+      // A plan that was tuned here is in both places: that needs no remark.
       if (JSON.stringify(loser.measured) !== JSON.stringify(winner.measured))
         remarks.push(
           `${loser.loaded.path} is left out: ${winner.loaded.path} computes the same, and was measured to be no slower`,
@@ -42,7 +42,7 @@ export function exportedWisdom(project: Project): Exported {
   };
 }
 
-/** The nearest first. What is broken is told and left out, and so is what this version emits otherwise. */
+/** The nearest plans first. Broken plans, and plans that this version emits differently, are left out with a remark. */
 function* measuredPlans(project: Project, remarks: string[]): Iterable<WisePlan> {
   for (const source of wisdomSources(project).filter((one) => one !== "shipped")) {
     for (const path of wisdomFiles(project, source)) {
@@ -65,7 +65,7 @@ function attempted<T>(work: () => T, remarks: string[]): T | undefined {
   }
 }
 
-/** Every schedule is said, so that another version chooses none. */
+/** Every schedule is written, so that another version chooses none. */
 function entryOf({ loaded }: WisePlan): WisdomEntry {
   const { plan } = schedulePlan(loaded, loaded.gpu);
   const evidence = judgedEvidence(loaded)

@@ -1,6 +1,5 @@
-// Takes plans that were measured into the user's wisdom: those of a file, `fftgen wisdom import FILE`, all of which is judged before
-// anything is written, or what was tuned just now. Where the user has a plan for the same thing, the one that was measured to be
-// better stays.
+// Adds measured plans to the user's wisdom: those of a file, `fftgen wisdom import FILE`, all of which are judged before any is
+// written, or those tuned just now. Where the user has a plan for the same transform and GPU, the better measured one stays.
 import { existsSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { transformTitle } from "../emit/contract.js";
@@ -26,27 +25,27 @@ import { incomingPlans, type IncomingPlan } from "./wisdom-incoming.js";
 import { userFolder, userPlace, wisePlan, WISDOM_VARIABLE } from "./wisdom-places.js";
 import { isBetter, wisdomKey } from "./wisdom-rivals.js";
 
-/** What became of one plan. */
+/** The result for one plan. */
 export interface TakenPlan {
   readonly state: "taken" | "kept";
   readonly name: string;
   readonly batch: number;
   readonly gpu: string;
-  /** Of the plan file that has it, or what was measured to be better. */
+  /** The path of its plan file, or of the better measured plan. */
   readonly path: string;
   readonly reason: string;
 }
 
-/** Throws an InputError, with this way out, where nothing could be taken. */
+/** Throws an InputError with this remedy, where nothing could be written. */
 export const requireWisdomPlace = (remedy = `name another directory by ${WISDOM_VARIABLE}`): void =>
   requireWritable([{ directory: userFolder().plans, remedy }]);
 
-/** What the user has for one thing. */
+/** The user's plan for one transform and GPU. */
 interface OwnPlan {
   readonly path: string;
   readonly kernels: readonly string[];
   readonly evidence: readonly JudgedEvidence[];
-  /** The best of it. */
+  /** Its best measurement. */
   readonly measured: JudgedEvidence;
 }
 
@@ -56,7 +55,7 @@ export async function importWisdom(file: string): Promise<readonly TakenPlan[]> 
   return takeIntoWisdom(incomingPlans(file));
 }
 
-/** @throws InputError for a plan of the user's own that might be lost because it cannot be read */
+/** @throws InputError for an unreadable plan of the user, which might be lost */
 export async function takeIntoWisdom(incoming: readonly IncomingPlan[]): Promise<readonly TakenPlan[]> {
   const own = ownPlans(new Set(incoming.map(({ transform }) => transformName(transform))));
   const writes = new Map<string, string>();
@@ -87,7 +86,7 @@ export async function takeIntoWisdom(incoming: readonly IncomingPlan[]): Promise
 
 const betterOf = (one: JudgedEvidence, other: JudgedEvidence): JudgedEvidence => (isBetter(one, other) ? one : other);
 
-/** Of the transforms that are named, by what plans are rivals in. */
+/** The user's plans for the named transforms, by wisdomKey. */
 function ownPlans(names: ReadonlySet<string>): Map<string, OwnPlan> {
   const folder = userFolder();
   const own = new Map<string, OwnPlan>();
@@ -105,7 +104,7 @@ function ownPlans(names: ReadonlySet<string>): Map<string, OwnPlan> {
 }
 
 interface Judgement {
-  /** `plan`: it is new, or beats the user's. `evidence`: the user has the plan, but not all that was measured of it. */
+  /** `plan`: it is new, or beats the user's. `evidence`: the user has the plan, but not all of its measurements. */
   readonly change: "plan" | "evidence" | "none";
   readonly reason: string;
 }
@@ -125,7 +124,7 @@ function judgement(one: IncomingPlan, rival: OwnPlan | undefined): Judgement {
 const timeText = ({ milliseconds, ratioToCopy, stale }: JudgedEvidence): string =>
   `${short(milliseconds)} ms, ${short(ratioToCopy)} times a device-to-device copy${stale ? ", with other code" : ""}`;
 
-/** From other platforms, or of another text. */
+/** Measurements from other platforms, or of another text. */
 const newEvidence = (one: IncomingPlan, rival: OwnPlan | undefined): readonly JudgedEvidence[] =>
   one.evidence.filter(
     ({ driver, toolchain, text }) =>
@@ -158,19 +157,19 @@ function newText(one: IncomingPlan, gpu: string): Promise<string> {
   return writePlanFile({ transform, gpu, kernels, evidence: plain(evidence) }, comment);
 }
 
-/** What the plan file says of its GPU, whose description is to be written if fftgen does not know it. */
+/** The GPU as the plan file names it; an unknown GPU's description is added to `writes`. */
 const gpuText = ({ gpu, isDescribed }: IncomingPlan, writes: Map<string, string>): string =>
   isDescribed ? relative(userFolder().plans, gpuPath(gpu, writes)).split(sep).join("/") : gpu.name;
 
 const choice = ({ kernels, gpu }: IncomingPlan): string => choiceText(kernels.length, `measured on ${gpu.name}`);
 
-/** What else stands in the file stays, its comments too. */
+/** Other content of the file stays, its comments included. */
 function editedText(one: IncomingPlan, evidence: readonly JudgedEvidence[], { path, text }: TextFile): Promise<string> {
   const docComment = commentSaying(readPlanFile(path, text).docComment, choice(one));
   return updatePlanFile(path, text, { kernels: one.kernels, evidence: plain(evidence), docComment });
 }
 
-/** Where the description of a GPU lies or will lie: what the user has of that name stays. */
+/** The file of a GPU's description: an existing one of the user stays. */
 function gpuPath(gpu: Gpu, writes: Map<string, string>): string {
   const stem = join(userPlace(), "gpus", gpuLabel(gpu));
   for (let count = 1; ; count++) {

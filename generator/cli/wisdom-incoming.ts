@@ -1,5 +1,5 @@
-// The plans of a wisdom file, held to what plans are held to: known GPUs, legal kernels with schedules that the GPU can run, errors
-// within the bound. Nothing is written here.
+// The plans of a wisdom file, checked like other plans: known GPUs, legal kernels with schedules that the GPU can run, errors
+// within the bound. Writes nothing.
 import { judgedWisdom } from "../measured.js";
 import { InputError } from "../failure/errors.js";
 import { gpuOfJson } from "../gpu/gpu-file.js";
@@ -16,21 +16,21 @@ export interface IncomingPlan {
   readonly gpu: Gpu;
   /** Whether the file itself describes the GPU. */
   readonly isDescribed: boolean;
-  /** As they are printed. */
+  /** The kernels in notation. */
   readonly kernels: readonly string[];
   readonly evidence: readonly JudgedEvidence[];
-  /** The best of it. */
+  /** The best measurement. */
   readonly measured: JudgedEvidence;
 }
 
-/** @throws InputError with the place in the file, for the first thing that is wrong */
+/** @throws InputError with the place in the file, for the first mistake */
 export function incomingPlans(file: string): readonly IncomingPlan[] {
   const { gpus, plans } = readWisdomFile(file, readUserFile(file, MOST_BYTES.wisdom));
   const described = describedGpus(file, gpus);
   return plans.map((entry, index) => incomingPlan(`${file}: plans[${index}]`, entry, described));
 }
 
-/** @throws InputError for one that is wrong, or that fftgen knows better */
+/** @throws InputError for a wrong description, or one of a GPU that fftgen knows */
 function describedGpus(file: string, values: readonly unknown[]): ReadonlyMap<string, Gpu> {
   const gpus = values.map((value, index) => gpuOfJson(value, `${file}: gpus[${index}]`));
   for (const [index, { name }] of gpus.entries()) {
@@ -44,7 +44,7 @@ function describedGpus(file: string, values: readonly unknown[]): ReadonlyMap<st
   return new Map(gpus.map((gpu) => [gpu.name, gpu] as const));
 }
 
-/** @throws InputError for what no plan can be, or what cannot have been measured of it; `place` begins the message */
+/** @throws InputError for an impossible plan, or an impossible measurement of it; `place` begins the message */
 function incomingPlan(place: string, entry: WisdomEntry, described: ReadonlyMap<string, Gpu>): IncomingPlan {
   const gpu = described.get(entry.gpu) ?? knownGpus.find(({ name }) => name === entry.gpu);
   if (gpu === undefined)

@@ -1,5 +1,4 @@
-// Where wisdom lies: plan files of the project, of the user, and those that are shipped with fftgen; and those of them that were
-// measured.
+// The places of wisdom: plan files of the project, of the user, and those shipped with fftgen; and the measured ones among them.
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { packageRoot, VERSION } from "../emit/read-template.js";
@@ -11,19 +10,22 @@ import { bestEvidence, type JudgedEvidence } from "../tune/evidence.js";
 import { packageName, planFiles, type PlanFolder } from "./plan-files.js";
 import { MOST_BYTES, readUserFile } from "./user-file.js";
 
-/** The nearest first. */
+/** The nearest place first. */
 export const WISDOM_SOURCES = ["project", "user", "shipped"] as const;
 export type WisdomSource = (typeof WISDOM_SOURCES)[number];
 
-/** Names the directory of the user's wisdom. */
+/** The environment variable with the directory of the user's wisdom. */
 export const WISDOM_VARIABLE = "FFTGEN_WISDOM";
 
-/** What belongs to the user, whatever the project: $FFTGEN_WISDOM, or fftgen/ in the directory of data, by the XDG specification. */
+/**
+ * The user's directory, independent of the project: $FFTGEN_WISDOM, or fftgen/ in the directory of data, by the XDG
+ * specification.
+ */
 export function userPlace(): string {
   const named = process.env[WISDOM_VARIABLE] ?? "";
   if (named !== "") return named;
   const data = process.env["XDG_DATA_HOME"] ?? "";
-  // The specification has relative ones ignored.
+  // The specification requires that relative directories are ignored.
   return join(isAbsolute(data) ? data : join(homedir(), ".local", "share"), "fftgen");
 }
 
@@ -31,11 +33,11 @@ export const shippedFolder: PlanFolder = { plans: join(packageRoot, "plans") };
 
 export const userFolder = (): PlanFolder => ({ plans: join(userPlace(), "plans") });
 
-/** Of a plan that was measured, and is kept for whoever plans that transform. */
+/** A measured plan, kept for later plans of that transform. */
 export interface WisePlan {
   readonly source: WisdomSource;
   readonly loaded: LoadedPlan;
-  /** What was measured on the GPU that the plan is for: what still speaks of the text that this version emits comes first. */
+  /** The measurement on the plan's own GPU; measurements of the text that this version emits come first. */
   readonly measured: JudgedEvidence;
 }
 
@@ -50,7 +52,7 @@ export function folderOf(project: PlanFolder, source: WisdomSource): PlanFolder 
   }
 }
 
-/** Those that are there; a project that is one of the other places, as the repository of fftgen is, counts once. */
+/** The existing places; a project that is one of the other places, as the repository of fftgen is, counts once. */
 export function wisdomSources(project: PlanFolder): readonly WisdomSource[] {
   const paths = WISDOM_SOURCES.map((source) => resolve(folderOf(project, source).plans));
   return WISDOM_SOURCES.filter((_, index) => paths.indexOf(paths[index] ?? "") === index);
@@ -63,8 +65,8 @@ export function wisdomFiles(project: PlanFolder, source: WisdomSource): readonly
 }
 
 /**
- * Those that may be of one transform, by its name. In a project people name plans as they like, and keep others in folders; of theirs
- * those are looked into that say what was measured.
+ * The files that may be of one transform, by its name. In a project people name plans freely, and use folders; there, files with
+ * measurements are read.
  */
 export function wisdomFilesNamed(project: PlanFolder, source: WisdomSource, name: string): readonly string[] {
   const folder = folderOf(project, source);
@@ -87,7 +89,7 @@ export function wisePlan(folder: PlanFolder, source: WisdomSource, path: string)
   return measured === undefined ? undefined : { source, loaded, measured };
 }
 
-/** Undefined for what is broken, as `fftgen wisdom list` says. */
+/** Undefined for a broken file, which `fftgen wisdom list` reports. */
 export const readableWisePlan = (project: PlanFolder, source: WisdomSource, path: string): WisePlan | undefined =>
   ifRight(() => wisePlan(folderOf(project, source), source, path));
 

@@ -1,15 +1,15 @@
-// Which of two measured plans for the same thing is the better one.
+// Which of two measured plans for the same transform and GPU is better.
 import type { Transform } from "../plan/transform.js";
 import { plainTransform } from "../planfile/contents.js";
 import type { JudgedEvidence } from "../tune/evidence.js";
 
-/** What plans are rivals in: the transform, its batch included, and the GPU that it was measured on. */
+/** The key by which plans are rivals: the transform, its batch included, and the GPU of the measurement. */
 export const wisdomKey = (transform: Transform, gpu: string): string =>
   JSON.stringify([plainTransform(transform), gpu]);
 
 /**
- * Whether one beats the other: what this version emits is better than what it does not, then what takes less time beside a copy on
- * the same machine. Machines differ by some percent, copies on them likewise.
+ * Whether one beats the other: a text that this version emits beats one that it does not, then the smaller time relative to a
+ * copy on the same machine wins. Machines differ by some percent, and their copies do as well.
  */
 export function isBetter(one: JudgedEvidence, other: JudgedEvidence): boolean {
   if (one.stale !== other.stale) return other.stale;

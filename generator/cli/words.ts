@@ -1,5 +1,5 @@
-// Checks the words of a command line against what its command takes, so that a wrong one gets one message which says what
-// would be right. Reads no values: yargs does that afterwards.
+// Checks the words of a command line against the form of its command, so that a wrong one gets one message with the right form.
+// Reads no values: yargs does that afterwards.
 import { InputError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
 import type { Command } from "./command.js";
@@ -10,7 +10,7 @@ export function checkWords(words: readonly string[], commands: readonly Command[
   const options = words.includes("--") ? words.slice(0, words.indexOf("--")) : words;
   const [asked] = options;
   if (options.some((word) => ["--help", "-h", "--version"].includes(word))) {
-    // Help on what is no command would be help on something else.
+    // Help for an unknown command would be help for another one.
     if (asked !== undefined && !asked.startsWith("-")) commandOf(asked, commands);
     return;
   }
@@ -37,7 +37,7 @@ export function checkWords(words: readonly string[], commands: readonly Command[
     );
 }
 
-/** Throws for several kinds, or one behind its size. */
+/** Throws for several kinds, or for a kind after its size. */
 function requireOneKind(words: readonly string[], kinds: readonly string[]): void {
   const named = words.filter((word) => kinds.includes(word));
   const [one = "", other] = named;
@@ -112,7 +112,7 @@ const dashHint = (written: string, value: string | undefined, form: OptionForm |
 /** `-1` is a number. */
 const isOption = (word: string): boolean => /^-[^\d.]/.test(word);
 
-/** The name of the option that is written as `--name`, or `--no-name` for what is on by default. */
+/** The name of the option that is written as `--name`, or `--no-name` for one that is on by default. */
 function optionName(written: string, command: Command, commands: readonly Command[]): string {
   const known = spellings(command);
   const name = known.get(written);
@@ -129,7 +129,7 @@ function optionName(written: string, command: Command, commands: readonly Comman
   throw new InputError(`${command.name} has no option ${written}${hint} \`fftgen ${command.name} --help\` lists them`);
 }
 
-/** How each option may be written -> its name. */
+/** The spellings of each option -> its name. */
 export const spellings = ({ options }: Command): ReadonlyMap<string, string> =>
   new Map(
     Object.entries(options).flatMap(([name, { type, alias }]) => [

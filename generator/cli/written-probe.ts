@@ -1,4 +1,4 @@
-// Programs that ask a GPU: each is one file in a new directory, with how it is built and run.
+// Programs that query a GPU: each is one file in a new directory, with instructions to build and run it.
 import { join } from "node:path";
 import type { GeneratedFile } from "../emit/files.js";
 import { requireNewDirectory, writeNewDirectory } from "../output/new-directory.js";
@@ -7,7 +7,7 @@ import { print, printJson } from "./terminal.js";
 
 export const probeOutput = output("probe", { probe: part.path }, "fragments and gpu with --probe.");
 
-/** `next`: what to do with it, given the file's name. Throws an InputError if there is something in the directory. */
+/** `next`: instructions for the file of this name. Throws an InputError if the directory is not empty. */
 export function writeProbe(
   directory: string,
   file: GeneratedFile,

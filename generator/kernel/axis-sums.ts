@@ -1,8 +1,8 @@
-// The axes of a register array as numbers: how many registers there are, and what a register's values add to its place.
+// The axes of a register array as numbers: the number of registers, and the contribution of a register's values to its place.
 import { at } from "../failure/errors.js";
 import type { RegisterAxis } from "./access.js";
 
-/** What the values of a register's axes add up to. */
+/** The sums over the values of a register's axes. */
 export interface AxisSums {
   readonly offset: number;
   readonly strided: ReadonlyMap<string, number>;
@@ -14,7 +14,10 @@ export interface AxisSums {
 
 const known = new WeakMap<readonly RegisterAxis[], readonly AxisSums[]>();
 
-/** Of each register, remembered: every thread asks anew. `guardCount`, `mapCount`: guards and maps that the axes have a part in. */
+/**
+ * The sums of each register, remembered, as every thread needs them. `guardCount`, `mapCount`: guards and maps to which the axes
+ * contribute.
+ */
 export function registerSums(axes: readonly RegisterAxis[], guardCount = 0, mapCount = 0): readonly AxisSums[] {
   const before = known.get(axes);
   const [first] = before ?? [];
@@ -26,7 +29,7 @@ export function registerSums(axes: readonly RegisterAxis[], guardCount = 0, mapC
   return sums;
 }
 
-/** The value that a register has of one of the axes. */
+/** The value of a register along one of the axes. */
 export const axisValueOf = (axes: readonly RegisterAxis[], axis: number, register: number): number =>
   Math.floor(register / registerCount(axes.slice(0, axis))) % at(axes, axis).size;
 

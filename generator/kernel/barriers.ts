@@ -1,5 +1,5 @@
 // Barriers as the evaluator runs them: those in shared memory that count arrivals and bytes (PTX, mbarrier), those of the
-// hardware among threads of a block (PTX, barrier), and that of a cluster. Each hands on what those that arrive know.
+// hardware among threads of a block (PTX, barrier), and that of a cluster. Each passes on the knowledge of the arriving threads.
 import { invariant } from "../failure/errors.js";
 import { learn, noClock, type Clock } from "./happens-before.js";
 import type { Barrier } from "./sync.js";
@@ -7,18 +7,18 @@ import type { Barrier } from "./sync.js";
 /** One barrier in the shared memory of one block. */
 export interface CountingBarrier {
   readonly name: string;
-  /** As an agent of clocks: its stretches are its completions. */
+  /** Its number as an agent of clocks: its stretches are its completions. */
   readonly agent: number;
   readonly arrivals: number;
   completed: number;
   missing: number;
   bytes: number;
-  /** What those know that have arrived since it last completed, and what those knew that completed it. */
+  /** The joined clocks of the arrivals since it last completed, and of those that completed it. */
   readonly gathering: Clock;
   readonly known: Clock;
 }
 
-/** Fresh, its first bytes expected: that is one arrival. */
+/** A new barrier; the expected first bytes, if any, count as one arrival. */
 export function countingBarrier(
   { name, arrivals, firstBytes }: Barrier,
   agent: number,
@@ -48,7 +48,7 @@ export function arrive(barrier: CountingBarrier, clock: readonly number[], bytes
   completeIfAll(barrier);
 }
 
-/** Bytes that have come, from someone who knew `clock` when they were sent. */
+/** Counts bytes that have arrived, from a sender whose clock was `clock` when they were sent. */
 export function receiveBytes(barrier: CountingBarrier, clock: readonly number[], bytes: number): void {
   barrier.bytes -= bytes;
   learn(barrier.gathering, clock);
@@ -64,8 +64,8 @@ function completeIfAll(barrier: CountingBarrier): void {
 }
 
 /**
- * Whether a wait for the completion of number `completion`, from 1 on, ends. The hardware knows only whether that number is
- * odd: it would also let pass who waits for one that is two completions away.
+ * Whether a wait for the completion of number `completion`, from 1 on, ends. The hardware knows only whether that number is odd:
+ * a wait for a completion two later would end too early.
  */
 export function mayPass({ name, completed }: CountingBarrier, completion: number): boolean {
   const passes = Math.abs(completed - completion) % 2 === 0;
@@ -76,14 +76,14 @@ export function mayPass({ name, completed }: CountingBarrier, completion: number
   return passes;
 }
 
-/** A barrier at which some threads meet, again and again. */
+/** A barrier at which some threads meet, repeatedly. */
 export interface MeetingPoint {
   readonly threads: number;
   arrived: number;
   times: number;
   readonly gathering: Clock;
   readonly known: Clock;
-  /** The same of what copy engines may rely on. */
+  /** The clocks on which copy engines may rely. */
   readonly proxyGathering: Clock;
   readonly proxyKnown: Clock;
 }
@@ -98,7 +98,7 @@ export const meetingPoint = (threads: number, agents: number): MeetingPoint => (
   proxyKnown: noClock(agents),
 });
 
-/** Some threads arrive; returns how often the barrier has been complete when it next is. */
+/** Some threads arrive; returns how often the barrier will have completed after its next completion. */
 export function meet(point: MeetingPoint, threads: number, clock: readonly number[], proxy: readonly number[]): number {
   point.arrived += threads;
   learn(point.gathering, clock);

@@ -1,6 +1,6 @@
-// What threads have of columns and their mirrors, where a kernel holds both (layout/mirrored.ts), and what a thread of a folded phase is in
-// each of its two turns. In numbers: of 1024 columns block 2 has 16 neighbours in a tile, seats 32 to 47, and from seat 544 on their mirrors:
-// seat 547 is that of column 1536 - 547 = 989, the mirror of 35.
+// Columns and their mirrors (k and N - k) where a kernel holds both (layout/mirrored.ts), and the two butterflies of a thread in
+// a folded phase. In numbers: of 1024 columns block 2 has 16 adjacent ones in a tile, slots 32 to 47, and from slot 544 on their
+// mirrors: slot 547 is that of column 1536 - 547 = 989, the mirror of 35.
 import { at } from "../failure/errors.js";
 import { columnCount, rowsInBlock, type ColumnCounts, type MirroredRows } from "../layout/mirrored.js";
 import type { Sum } from "./coordinates.js";
@@ -8,9 +8,10 @@ import type { Sum } from "./coordinates.js";
 export { columnCount, rowsInBlock, type ColumnCounts, type MirroredRows };
 
 /**
- * The number of a thread's column, by its seat among so many: half of the columns have seats of their number; the mirror of each of these
- * has one `count / 2` further on; so has column `count / 2`, for that of 0, which is its own mirror. Of several dimensions those with 0
- * along the last one, the mirrors of which have 0 there, too, share their half with those in its middle.
+ * The number of a thread's column, by its slot: half of the columns have slots of their number; the mirror of each has the slot
+ * `count / 2` further on; so has column `count / 2` relative to column 0, as both are their own mirrors. In several dimensions,
+ * columns with 0 along the last one, whose mirrors have 0 there, too, share their half with those in the middle of that
+ * dimension.
  */
 export interface ColumnStep {
   readonly kind: "column";
@@ -43,11 +44,11 @@ function placesOf(counts: ColumnCounts, near: number, isMirror: boolean): readon
 const placeAlong = (counts: ColumnCounts, column: number, index: number): number =>
   Math.floor(column / columnCount(counts.slice(0, index))) % at(counts, index);
 
-/** The column in which the mirrors of one are. */
+/** The column of the mirrors of a column. */
 export const mirrorColumn = (counts: ColumnCounts, column: number): number =>
   counts.reduceRight((number, of, index) => number * of + ((of - placeAlong(counts, column, index)) % of), 0);
 
-/** Whether it has the seat of a mirror. */
+/** Whether a column has the slot of a mirror. */
 export function isMirrorSeat(counts: ColumnCounts, column: number): boolean {
   const places = counts.map((of, index) => ({ of, place: placeAlong(counts, column, index) }));
   const { of, place } = places.findLast((along) => (2 * along.place) % along.of !== 0) ?? at(places, 0);
@@ -55,19 +56,19 @@ export function isMirrorSeat(counts: ColumnCounts, column: number): boolean {
 }
 
 /**
- * Where a cluster sends columns to the block that has their mirrors: of column `below` + count * r, whose r is in registers, the first half
- * of all have the seats of their numbers, and the rest take their mirrors' (kernel seats as above). So registers of the second half change
- * places, and the number below is its mirror's. In numbers: of 128 columns, 8 below 16 registers, register 9 of thread 3 has column 75, the
- * mirror of 53; it goes where register 6 and thread 5 would, half of all seats further on.
+ * Where a cluster sends columns to the block that has their mirrors: of column `below` + count * r, with r in registers, the
+ * first half of all have the slots of their numbers, and the rest those of their mirrors (as above). So registers of the second
+ * half change places, and `below` becomes that of the mirror. In numbers: of 128 columns, 8 below 16 registers, register 9 of
+ * thread 3 has column 75, the mirror of 53; its destination is that of register 6 and thread 5, half of all slots further on.
  */
 export interface MirrorStep {
   readonly kind: "mirror";
-  /** What is mirrored: the number of the column, or of a row inside one, which stays where it is but for its registers. */
+  /** The mirrored number: that of the column, or of a row inside one, whose place changes only in the registers. */
   readonly of: "column" | "row";
   readonly below: Sum;
   readonly count: number;
   readonly radix: number;
-  /** So many, one behind the other in the registers. */
+  /** So many groups, one after the other in the registers. */
   readonly groups: number;
 }
 
@@ -80,9 +81,9 @@ export const mirrorRegister = ({ radix }: Pick<MirrorStep, "radix">, below: numb
 };
 
 /**
- * Of a folded phase of such columns, t by that name. Where frequencies go on from column to column: the number of a column, and `count`
- * for each row. The mirrors of column 0 are in itself, and so are those of the column count / 2: threads have the first half of the one,
- * and the second half of the other.
+ * The number t in a folded phase of such columns, where frequencies continue from column to column: the number of a column, and
+ * `count` for each row. The mirrors of column 0 are in itself, and so are those of column count / 2: threads have the first half
+ * of the one, and the second half of the other.
  */
 export interface PairStep {
   readonly kind: "pair";
@@ -97,15 +98,15 @@ export const pairNumber = ({ count, size }: Pick<PairStep, "count" | "size">, co
   (column === 0 && 2 * count * row >= size ? count / 2 : column) + count * row;
 
 /**
- * Of columns that are rows along other dimensions: the column, t, of `size`, and where a kernel has a part of another dimension, too, its
- * place `inside`, by those names. Of columns that are their own mirrors, two of which share their seats, threads have half each; so they
- * have of two rows in one column. `alone`: whether a row is its own mirror.
+ * Columns that are rows along other dimensions: the column, t below `size`, and where a kernel has a part of another dimension,
+ * too, its place `inside`, by those names. Two columns that are their own mirrors share their slots, and threads have half of
+ * each; likewise for two rows in one column. `alone`: whether a row is its own mirror.
  */
 export interface RowPairStep {
   readonly kind: "row-pair";
   readonly names: RowNames;
   readonly seat: Sum;
-  /** Of blocks that share the rows of a column, which one this is. */
+  /** The rank of the block among those that share the rows of a column. */
   readonly rank: Sum;
   /** The place inside and the row's butterfly: t + size * inside. */
   readonly row: Sum;
@@ -117,12 +118,12 @@ export interface RowNames {
   readonly pair: string;
   readonly column: string;
   readonly inside: string;
-  /** Where the row inside is among those that a block has. */
+  /** The place of the row among the rows of a block. */
   readonly place: string;
   readonly alone: string;
 }
 
-/** What a thread has of rows. */
+/** The rows of a thread. */
 export interface RowPair {
   readonly pair: number;
   readonly column: number;
@@ -131,7 +132,7 @@ export interface RowPair {
   readonly isAlone: boolean;
 }
 
-/** The row inside a column that a thread of an unfolded phase has, by its place in a block. */
+/** The row inside a column of a thread in an unfolded phase, by its place in a block. */
 export interface RowStep {
   readonly kind: "row";
   readonly rank: Sum;
@@ -140,8 +141,8 @@ export interface RowStep {
 }
 
 /**
- * What rows inside a column are numbered by that blocks share: a digit of twice `half` values with so many rows `below` it; a block has so
- * many `classes` of the lower half of these, which is `near` rows.
+ * The numbering of rows inside a column that blocks share: a digit of twice `half` values with so many rows `below` it; a block
+ * has so many `classes` of the lower half of these, which is `near` rows.
  */
 export type BlockRows = Readonly<Record<"below" | "half" | "classes" | "near", number>>;
 
@@ -151,8 +152,8 @@ export function blockRows({ inside: { count, shared } }: MirroredRows): BlockRow
 }
 
 /**
- * The row inside a column that a block has in this place. Of 64 rows 8 h + l in two blocks the first one has 0 to 15 in places 0 to 15, and
- * behind them the rows of their mirrors' h: 56 to 63, then 48 to 55.
+ * The row inside a column at a place of a block. Of 64 rows 8 h + l in two blocks the first one has 0 to 15 in places 0 to 15,
+ * and after them the rows with the mirrored h: 56 to 63, then 48 to 55.
  */
 export function rowAt(rows: MirroredRows, column: number, rank: number, place: number): number {
   const { count, shared } = rows.inside;
@@ -203,7 +204,7 @@ export function rowPair(
   };
 }
 
-/** Where a column is along the dimension of which the kernel has a part. */
+/** The coordinate of a column along the dimension of which the kernel has a part. */
 const columnAlong = ({ counts, inside: { along } }: MirroredRows, column: number): number =>
   along === undefined ? 0 : placeAlong(counts, column, along);
 
@@ -214,29 +215,32 @@ function mirrorInside(rows: MirroredRows, column: number, inside: number): numbe
 }
 
 /**
- * A thread of a phase that is folded is two: of those whose numbers agree but for a part t of so many values, the one where t is its own
- * and the one where it is the mirror of that, `size` less it; of 0 it is size / 2, or if that is none 0 again.
+ * A thread of a folded phase does the butterflies of a conjugate pair: of t, its own part below `size`, and of the mirror `size`
+ * - t; for t = 0 of size / 2, or where there is none of 0 again.
  */
 export interface Folded {
   /** The coordinate that is t: `thread / below % half`. */
   readonly own: string;
   readonly below: number;
   readonly size: number;
-  /** Whether threads differ in anything beyond. */
+  /** Whether threads have any coordinate beyond t. */
   readonly isOuter: boolean;
-  /** Where tiles have columns and their mirrors: so many neighbours each. */
+  /** The number of adjacent columns, where tiles have columns and their mirrors. */
   readonly columns: FoldedColumns | undefined;
 }
 
-/** Where t is the number of a column, and so many times a row. Or t is of a row, and columns are rows across. */
+/**
+ * `along`: t is the number of a column plus `count` times a row. `across`: t belongs to a row, and columns are rows of other
+ * dimensions.
+ */
 export type FoldedColumns =
   | { readonly kind: "along"; readonly count: number; readonly near: number }
   | { readonly kind: "across"; readonly rows: MirroredRows; readonly near: number; readonly names: RowNames };
 
-/** The coordinate that is t in a turn, if columns are across. */
+/** The name of the coordinate t of a butterfly, if columns are across. */
 export const TURNED_NUMBER = "number";
 
-/** What a thread has in its turn; 0 what there is not. */
+/** The numbers of a thread in one of its butterflies; 0 for absent ones. */
 export interface Turned {
   readonly number: number;
   readonly column: number;
@@ -264,7 +268,7 @@ export function turnedPair(
   return { number, column: columns?.kind === "along" ? number % columns.count : 0, inside: 0, place: 0 };
 }
 
-/** The number of the thread that one is in its turn. */
+/** The number of the thread that a thread stands for in one of its butterflies. */
 export function turnedThread(
   { below, size, columns }: Pick<Folded, "below" | "size" | "columns">,
   thread: number,

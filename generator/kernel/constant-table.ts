@@ -1,4 +1,4 @@
-// Tables of constants that elements are multiplied by, one for each place of an array.
+// Tables of constant factors of elements, one for each place of an array.
 import { chirpSpectrum, chirpTable, type ComplexTable } from "../arithmetic/chirp.js";
 import { weightedRoots } from "../arithmetic/weighted-roots.js";
 import { inOrder, type FrequencyDigit } from "../arithmetic/frequency-order.js";
@@ -8,20 +8,20 @@ import { rootAt, type WeightedRoots } from "../plan/trigonometric.js";
 
 export interface ConstantTable {
   readonly name: string;
-  /** Present where elements beyond are zero, which have no constants; any will do. */
+  /** Present where elements from here on are zero, and need no constants; any will do. */
   readonly below?: number;
   readonly storage: Precision;
   readonly entries: ConstantEntries;
 }
 
-/** Numbers, or what they are computed from: of long tables, whose text would be long, programs compute them themselves. */
+/** Numbers, or a formula: programs compute long tables themselves, whose text would be long. */
 export type ConstantEntries =
   | ListedEntries
   /** exp(-pi i k^2 / points), for k below that; conjugated for the inverse. */
   | { readonly kind: "chirp"; readonly points: number; readonly direction: Direction }
   /** weight exp(-2 pi i (step k + first) / denominator), for k below count. */
   | ({ readonly kind: "roots"; readonly count: number } & WeightedRoots)
-  /** What a convolution with the conjugate chirp multiplies frequencies by, in the order in which kernels have them. */
+  /** The factors of the frequencies in a convolution with the conjugate chirp, in the order in which kernels hold them. */
   | {
       readonly kind: "chirp-spectrum";
       readonly points: number;
@@ -36,7 +36,7 @@ export interface ListedEntries {
   readonly im: Float64Array | undefined;
 }
 
-/** How many there are. */
+/** The number of entries. */
 export function entryCount(entries: ConstantEntries): number {
   switch (entries.kind) {
     case "listed":
@@ -52,7 +52,7 @@ export function entryCount(entries: ConstantEntries): number {
   }
 }
 
-/** Their numbers, computed once. */
+/** The numbers of the entries, computed once. */
 export function listedEntries({ entries, storage }: ConstantTable): Omit<ListedEntries, "kind"> {
   if (entries.kind === "listed") return entries;
   const known = COMPUTED.get(entries) ?? computedEntries(entries, storage);

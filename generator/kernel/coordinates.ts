@@ -1,15 +1,15 @@
-// Coordinates: named parts of the indices that a thread has, and the sums of them that addresses and exponents are.
+// Coordinates: named parts of a thread's indices, and sums of them, which give addresses and exponents.
 import { invariant } from "../failure/errors.js";
 
 /**
- * What coordinates are parts of: the thread in its block or group, the block in the grid, and in a pipelined kernel the tile of
- * the transform, the block's rank in the cluster and the group of threads in the block; where there are columns and their mirrors, the
- * number of a thread's column, which is computed, and where blocks share the rows of columns, that of its row inside; and where they are
- * sent to blocks, the mirror of what of it is not in registers.
+ * The index of which a coordinate is a part: the thread in its block or group, the block in the grid, and in a pipelined kernel
+ * the tile of the transform, the block's rank in the cluster and the group of threads in the block. Where there are columns and
+ * their mirrors, also the computed number of a thread's column, and where blocks share the rows of columns, that of its row
+ * inside; where columns are sent to blocks, the mirror of the part that is not in registers.
  */
 export type IndexSource = "thread" | "block" | "tile" | "rank" | "group" | "column" | "inside" | "mirror";
 
-/** A named part of an index: `index / divisor % modulus`; no modulus when nothing lies above it. */
+/** A named part of an index: `index / divisor % modulus`; no modulus for the heaviest part. */
 export interface Coordinate {
   readonly name: string;
   readonly source: IndexSource;
@@ -22,7 +22,7 @@ export interface Coordinate {
 export interface Term {
   readonly coordinate: string;
   readonly weight: number;
-  /** A stride that the caller says: the weight counts steps of it. */
+  /** A stride that the caller supplies: the weight counts steps of it. */
   readonly by?: string;
 }
 
@@ -41,7 +41,7 @@ export function coordinateOf(name: string, coordinates: ReadonlyMap<string, numb
   return value;
 }
 
-/** Strides that the caller says stand among the coordinates. */
+/** Strides that the caller supplies are entries of the coordinates. */
 export function strideValue(by: string, coordinates: ReadonlyMap<string, number>): number {
   const stride = coordinates.get(by);
   invariant(stride !== undefined, () => `evaluate: nobody says ${by}`);

@@ -1,10 +1,10 @@
-// Elements in memory and in registers, as programs are evaluated on them: in double precision, without errors beside them.
+// Elements in memory and in registers, on which programs are evaluated: in double precision, without modelled errors.
 import type { Complex } from "../codelet/codelet.js";
 import { invariant } from "../failure/errors.js";
 import type { ElementType } from "../plan/elements.js";
 import type { ComplexArray } from "./complex-array.js";
 
-/** What a register holds: a complex number, or the numbers of a vector. */
+/** The content of a register: a complex number, or the numbers of a vector. */
 export type Element = Complex | readonly number[];
 
 /** An array of complex numbers, or of real ones. */
@@ -15,7 +15,7 @@ export const isComplex = (element: Element): element is Complex => "re" in eleme
 export const zeroElement = (type: ElementType): Element =>
   type.field === "complex" ? { re: 0, im: 0 } : Array.from({ length: type.width }, () => 0);
 
-/** The element as one of this type: of real numbers that are taken for complex ones, one has no imaginary part, and two are the parts. */
+/** Converts the element to this type: one real number gives a complex number without imaginary part, two give its parts. */
 export function asField(element: Element, { field, width }: ElementType): Element {
   if (isComplex(element)) return field === "complex" ? element : [element.re, element.im].slice(0, width);
   return field === "complex" ? { re: element[0] ?? 0, im: element[1] ?? 0 } : element;
@@ -25,7 +25,7 @@ export function asField(element: Element, { field, width }: ElementType): Elemen
 export const elementsIn = (data: DataArray, type: ElementType): number =>
   data instanceof Float64Array ? Math.floor(data.length / type.width) : data.re.length;
 
-/** An array of the kind of another one, of so many numbers, filled with zeros. */
+/** An array of the kind of another one, of the given length, filled with zeros. */
 export const arrayLike = (data: DataArray, length: number): DataArray =>
   data instanceof Float64Array
     ? new Float64Array(length)

@@ -1,4 +1,4 @@
-// Runs the accesses of a thread: from global memory, from and to the buffers of its block, to those of its cluster.
+// Runs the accesses of a thread: to global memory, to the buffers of its block, and to those of its cluster.
 import { hasPlace } from "../codelet/codelet.js";
 import { at, invariant } from "../failure/errors.js";
 import { elementTypeBytes, type ElementType } from "../plan/elements.js";
@@ -16,7 +16,7 @@ import { barrierOf, bufferOf, deliver, useBy, type Round, type Warp } from "./wa
 
 export interface PhaseThread extends ThreadState {
   readonly thread: number;
-  /** Its number as coordinates take it: in a turn that of another. */
+  /** The thread's number in coordinates: in one of two butterflies that of another thread. */
   readonly index: number;
 }
 
@@ -134,7 +134,7 @@ export function runWrite(warp: Warp, round: Round, threads: readonly PhaseThread
   }
 }
 
-/** Every so many-th element; which thread has which makes no difference. */
+/** Stores every `threads`-th element; the result does not depend on which thread stores which. */
 export function runLines(
   warp: Warp,
   round: Round,
@@ -150,7 +150,7 @@ export function runLines(
   }
 }
 
-/** X(0) of each row whose frequency 0 a thread has. */
+/** Computes X(0) of each row whose frequency 0 a thread has. */
 export function runZeroth(
   warp: Warp,
   round: Round,
@@ -169,10 +169,10 @@ export function runZeroth(
   }
 }
 
-/** The place of a register in an array, from that of its thread. */
+/** The place of a register in an array, relative to that of its thread. */
 function placeIn({ index }: Read | Write, { coordinates }: PhaseThread): (axes: AxisSums) => number {
   const { sum, exchanged, mapped } = index;
-  // Exclusive or cuts at 32 bits; nothing in shared memory is that large.
+  // Exclusive or is limited to 32 bits; no place in shared memory is that large.
   const base = exchanged.reduce((place, term) => place ^ sumValue([term], coordinates), sumValue(sum, coordinates));
   const parts = mapped.map(({ map, sum: inside, stride, by }) => ({
     map,
@@ -189,7 +189,7 @@ function placeIn({ index }: Read | Write, { coordinates }: PhaseThread): (axes: 
   };
 }
 
-/** Calls `visit` for each register of an access, and says whether it is there. */
+/** Calls `visit` for each register of an access, with whether its element is present. */
 function forEachRegister(
   { axes, guards, only, index }: Read | Write,
   { coordinates }: PhaseThread,

@@ -1,4 +1,4 @@
-// The state of a cluster of blocks as the evaluator runs it: buffers, barriers, and who of its warps knows what.
+// The state of a cluster of blocks in the evaluator: buffers, barriers, and the clocks of its warps.
 import { WARP } from "../gpu/hardware.js";
 import { at, invariant } from "../failure/errors.js";
 import { countingBarrier, meetingPoint, type CountingBarrier, type MeetingPoint } from "./barriers.js";
@@ -14,26 +14,26 @@ export interface Running {
   readonly input: DataArray;
   readonly output: DataArray;
   readonly batch: number;
-  /** Strides that the caller says. */
+  /** Strides that the caller supplies. */
   readonly parameters: ReadonlyMap<string, number>;
   readonly tiles: number;
   readonly schedule: Scheduler;
   /** Clusters that share the tiles. */
   readonly clusters: number;
-  /** Tiles that tickets have been taken for, besides the first of each cluster. */
+  /** Tiles taken from the counter, besides the first of each cluster. */
   taken: number;
 }
 
 export interface Cluster {
   readonly running: Running;
-  /** Its number, and in a kernel with a block for each tile the tile. */
+  /** Its number; in a kernel with a block for each tile also the tile. */
   readonly index: number;
   /** Agents of clocks: its warps, then its barriers. */
   readonly agents: number;
   readonly blocks: readonly Block[];
-  /** At which all its warps meet. */
+  /** The barrier of all its warps. */
   readonly meeting: MeetingPoint;
-  /** The number of the next tile to be dealt out; undefined when there is none. */
+  /** The number of the next tile for the cluster; undefined when there is none. */
   held: number | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface Block {
   readonly buffers: ReadonlyMap<string, readonly WatchedArray<Element>[]>;
   readonly barriers: ReadonlyMap<string, readonly CountingBarrier[]>;
   readonly ring: readonly WatchedArray<number>[];
-  /** Of the hardware, by number; 0 is that of all threads. */
+  /** Barriers of the hardware, by number; 0 is that of all threads. */
   readonly meetings: Map<number, MeetingPoint>;
 }
 
@@ -72,7 +72,7 @@ export function clusterOf(running: Running, index: number): Cluster {
         barriers.map((barrier) => [
           barrier.name,
           Array.from({ length: copiesOf(barrier.copies) }, (_unused, copy) =>
-            // Nothing comes to the first place of a ring.
+            // No bytes arrive at the first place of a ring.
             countingBarrier(barrier, agent++, agents, barrier.copies?.by !== "place" || copy > 0),
           ),
         ]),

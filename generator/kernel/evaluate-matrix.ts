@@ -1,5 +1,5 @@
-// What the threads of a kernel program compute together on tensor cores: butterflies whose digit lies on neighbouring lanes and in
-// their registers, as the fragments of their products have it. In double precision, by the definition of the transform.
+// The butterflies that the threads of a kernel program compute together on tensor cores: the digit is on adjacent lanes and in
+// their registers, in the order of the fragments. In double precision, by the definition of the transform.
 import { butterflyAt, digitAt, positionCount, type MatrixSpec } from "../codelet/matrix.js";
 import { rootOfUnity } from "../arithmetic/root-of-unity.js";
 import { lanesOfButterfly } from "../gpu/fragments.js";

@@ -1,18 +1,18 @@
-// Runs the ring through which the first thread of a cluster tells all its blocks which tile they do in which round.
+// Runs the tile queue: the first thread of a cluster sends the number of each round's tile to all its blocks, through a ring.
 import { at, invariant } from "../failure/errors.js";
 import { mayPass } from "./barriers.js";
 import type { Cluster } from "./evaluate-block.js";
 import { learn, readWatched } from "./happens-before.js";
 import { barrierOf, deliver, usesBefore, useBy, type Warp } from "./warp.js";
 
-/** The tile that the cluster does so many rounds later. */
+/** The tile of the cluster `ahead` rounds later. */
 export function* tileAhead(warp: Warp, round: number, ahead: number): Generator<() => boolean, number> {
   const { kernel, clusters } = warp.cluster.running;
   if (kernel.tiles.ring === undefined || round + ahead === 0) return warp.cluster.index + (round + ahead) * clusters;
   return yield* dealtTile(warp, round + ahead);
 }
 
-/** Whether the warp's first thread is the one that deals out the tiles of its cluster. */
+/** Whether the warp's first thread takes the tiles of its cluster from the queue. */
 export const deals = ({ role, block, group, first }: Warp): boolean =>
   role.deals && block.rank === 0 && group === 0 && first === 0;
 
@@ -29,7 +29,7 @@ export function dealFirst(warp: Warp): void {
   for (let round = 1; round < ring.ahead; round++) deal(warp, round);
 }
 
-/** Tells all blocks of the cluster the tile of a round. */
+/** Sends the tile of a round to all blocks of the cluster. */
 export function deal(warp: Warp, round: number): void {
   const { cluster } = warp;
   const { held, running } = cluster;
@@ -44,7 +44,7 @@ export function deal(warp: Warp, round: number): void {
   cluster.held = held < running.tiles ? takeNumber(cluster) : undefined;
 }
 
-/** How a warp learns of the tile of a round. */
+/** Receives the tile of a round. */
 export function* dealtTile(warp: Warp, round: number): Generator<() => boolean, number> {
   const { ring } = warp.cluster.running.kernel.tiles;
   invariant(ring !== undefined, () => "evaluate: the tiles have no queue");

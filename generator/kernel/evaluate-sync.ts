@@ -1,4 +1,4 @@
-// Runs the steps by which warps wait for one another and hand buffers over, as clocks and barriers.
+// Runs the steps by which warps wait for one another and hand over buffers, as clocks and barriers.
 import { usualStride } from "../plan/arrays.js";
 import { invariant, unreachable } from "../failure/errors.js";
 import { elementTypeBytes, landedElement, sameElements } from "../plan/elements.js";
@@ -93,7 +93,7 @@ function* waitFor(warp: Warp, barrier: CountingBarrier, completion: number): Age
   learn(warp.clock, barrier.known);
 }
 
-/** What the first thread of a team does. */
+/** The actions of the first thread of a team. */
 function* act(warp: Warp, round: number, actions: readonly Action[]): Agent {
   for (const action of actions) {
     switch (action.kind) {
@@ -106,7 +106,7 @@ function* act(warp: Warp, round: number, actions: readonly Action[]): Agent {
         break;
       }
       case "prefetch":
-        // Makes no difference to what is computed; but the tile must be one that has been dealt out.
+        // A prefetch changes no result; but its tile must be one that the queue has assigned.
         if ((yield* tileAhead(warp, round, 1)) < warp.cluster.running.tiles)
           yield* tileAhead(warp, round, action.ahead);
         break;
@@ -139,12 +139,12 @@ function fetchTile(warp: Warp, round: number, tile: number): void {
       }),
     barrier,
     offsets.length * elementTypeBytes(type),
-    // Done by the copy engine.
+    // The copy engine does this.
     warp.proxy,
   );
 }
 
-/** Undefined: of what lies outside the array, as members beyond the last one of the batch do. */
+/** Undefined for elements outside the array, such as members beyond the last one of the batch. */
 function boxOffsets(warp: Warp, { box, members }: Fetch, tile: number): readonly (number | undefined)[] {
   const { kernel, batch } = warp.cluster.running;
   const coordinates = new Map([

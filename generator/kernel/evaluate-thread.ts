@@ -1,5 +1,5 @@
-// What one thread of a kernel program computes by itself: coordinates, butterflies with their twiddle factors, scaling.
-// Knows no memory.
+// The computations of one thread of a kernel program by itself: coordinates, butterflies with their twiddle factors, scaling.
+// Accesses no memory.
 import { buildCodelet, evaluateCodelet, type Complex } from "../codelet/codelet.js";
 import { evaluateHadamard } from "../codelet/hadamard.js";
 import { buildHermitian, evaluateHermitian, hermitianRegisters, type HermitianSpec } from "../codelet/hermitian.js";

@@ -52,7 +52,7 @@ const entryAt = rememberedOfTwo((table: TwiddleTable, place: number): Complex =>
   return (table.minusOne ? rootMinusOne : rootOfUnity)(numerator, denominator, "f64");
 });
 
-/** The fraction of a full turn that one entry of a twiddle table stands for. */
+/** The fraction of a full turn of one entry of a twiddle table. */
 export function tableFraction(
   table: TwiddleTable,
   row: number,

@@ -1,4 +1,4 @@
-// Runs the roles of a kernel warp by warp. A warp stops before each step that synchronises, so that others may come first.
+// Runs the roles of a kernel warp by warp. A warp stops before each step that synchronises, so that others may run first.
 import { WARP } from "../gpu/hardware.js";
 import { at, unreachable } from "../failure/errors.js";
 import { zeroElement } from "./element-memory.js";
@@ -30,7 +30,7 @@ import type { Agent } from "./scheduler.js";
 import { isSync } from "./sync.js";
 import { placeOf, type Round, type Warp } from "./warp.js";
 
-/** All warps of a cluster, at their beginning. */
+/** All warps of a cluster, at the start. */
 export function warpsOf(cluster: Cluster): readonly Agent[] {
   const { kernel } = cluster.running;
   const perBlock = warpsOfRoles(kernel);
@@ -93,7 +93,7 @@ function* runSteps(warp: Warp, round: Round, steps: readonly RoleStep[]): Agent 
   }
 }
 
-/** The threads of a warp that take part in a phase, each step done by all before the next. */
+/** Runs a phase for the threads of a warp that take part: all do each step before the next. */
 function* runPhase(warp: Warp, round: Round, phase: PhaseStep): Agent {
   const { kernel } = warp.cluster.running;
   const active = Math.min(warp.threads, (phase.activeThreads ?? Infinity) - warp.first);
@@ -178,7 +178,7 @@ function* runThreadSteps(
   }
 }
 
-/** Of what coordinates are parts, where that is not the number of a thread but what has been made of it. */
+/** Coordinates of these sources are parts of a computed number rather than of a thread's number. */
 const COMPUTED: ReadonlySet<IndexSource> = new Set(["column", "inside", "mirror"]);
 
 const ownRow = ({ pair, column, inside, place, alone }: RowNames, valueOf: (name: string) => number): RowPair => ({

@@ -1,6 +1,6 @@
-// Runs a kernel program on numbers: the definition of what a program means, and the test of lowering. Every step is run, those
-// that synchronise among them, by warps that overtake one another as a seed has it. Throws an InvariantError for accesses that a
-// correct program never makes, for what is read or overwritten too early, and for waits that never end.
+// Runs a kernel program on numbers: the definition of a program's meaning, and the test of lowering. Runs every step, including
+// synchronisation, by warps that overtake one another in the order of a seed. Throws an InvariantError for accesses that a
+// correct program never makes, for elements that are read or overwritten too early, and for waits that never end.
 import { invariant } from "../failure/errors.js";
 import { arrayLike, type DataArray } from "./element-memory.js";
 import { complexArray } from "./complex-array.js";
@@ -15,7 +15,7 @@ import { scheduler, shuffled } from "./scheduler.js";
 export { complexArray, type ComplexArray } from "./complex-array.js";
 export type { DataArray } from "./element-memory.js";
 
-/** Runs all kernels of a host program; `input` is left alone unless input and output are the same object. */
+/** Runs all kernels of a host program; `input` is not changed unless input and output are the same object. */
 export function evaluateHostProgram(
   program: HostProgram,
   input: DataArray,
@@ -37,22 +37,22 @@ export function evaluateHostProgram(
     return array;
   };
   for (const { kernel, source, target } of program.launches) {
-    // What one leg hands on may be real, and what another one has between its kernels complex.
+    // Passes by axis may exchange real arrays, while kernels of one pass exchange complex ones.
     if (there.includes(target) && target !== source) own.set(target, arrayWrittenBy(kernel, input, batch));
     evaluateKernel(kernel, memory(source), memory(target), batch, seed, parameters);
   }
 }
 
-/** Room for a batch of what a kernel hands on. */
+/** An array for a batch of a kernel's output. */
 function arrayWrittenBy({ target, elements }: Kernel, input: DataArray, batch: number): DataArray {
   const numbers = usualStride(target.distance) * batch * elements.output.width;
   return elements.output.field === "complex" ? complexArray(numbers) : arrayLike(input, numbers);
 }
 
-/** Clusters that the GPU is taken to hold at once. */
+/** The number of clusters that the evaluator's GPU holds at once. */
 const RESIDENT = 2;
 
-/** Runs one kernel on numbers, over all of its tiles; `output` is changed in place. */
+/** Runs one kernel on numbers, over all of its tiles; `output` changes in place. */
 export function evaluateKernel(
   kernel: Kernel,
   input: DataArray,
@@ -71,7 +71,7 @@ export function evaluateKernel(
     resident.schedule.run(kernel.name, all.flatMap(warpsOf));
     return;
   }
-  // Blocks, or clusters, that do not know of each other may as well come one after the other, in whatever order.
+  // Blocks, or clusters, that do not communicate may run one after the other, in any order.
   const blocks = shuffled(
     Array.from({ length: tiles }, (_, index) => index).filter((index) => writesSomething(kernel, index)),
     running.schedule.draw,

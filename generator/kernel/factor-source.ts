@@ -1,5 +1,4 @@
-// Where the twiddle factors of a butterfly come from: one table when it is small, a product of small tables otherwise, or the
-// intrinsic.
+// The source of a butterfly's twiddle factors: one table when it is small, otherwise a product of small tables, or the intrinsic.
 import { divisors } from "../arithmetic/factorisation.js";
 import { buildCodelet, codeletName, type CodeletSpec, type Factor } from "../codelet/codelet.js";
 import { unreachable } from "../failure/errors.js";
@@ -9,7 +8,7 @@ import { computedIn, type Storage } from "../plan/transform.js";
 import type { FactorSource } from "./twiddle.js";
 import type { TwiddleTable } from "./twiddle-table.js";
 
-/** Entries of a table at most, where the schedule does not say; on clusters each block reads its own small part again and again. */
+/** The most entries of a table, where the schedule gives no limit; on clusters each block reads its own small part repeatedly. */
 const TABLE_ENTRIES = 8192;
 const SHARED_TABLE_ENTRIES = 1 << 16;
 
@@ -18,12 +17,12 @@ export const tableEntries = ({ entries, cluster }: Pick<Schedule, "entries" | "c
   entries ?? (cluster === undefined ? TABLE_ENTRIES : SHARED_TABLE_ENTRIES);
 
 const PART_ENTRIES = 2048;
-/** Of matrices, in bytes of a table's real parts. */
+/** The limit for tables of matrix products, in bytes of a table's real parts. */
 export const MATRIX_TABLE_BYTES = 32768;
 
 /**
- * Where factors come from that could stand in this table: there, when it is small, in a product of small tables otherwise, or they
- * are what the intrinsic makes them. The last two are computed in single precision at least.
+ * The source of factors that could be in this table: the table when it is small, otherwise a product of small tables, or the
+ * intrinsic. The last two are computed in single precision at least.
  */
 export function factorSource(source: TwiddleSource, table: TwiddleTable, mostEntries: number, run = 1): FactorSource {
   switch (source) {
@@ -89,5 +88,5 @@ function cutOf(order: number): readonly number[] {
   return counts;
 }
 
-/** The search asks for the same few orders very often. */
+/** The search needs the same few orders very often. */
 const knownCuts = new Map<number, readonly number[]>();

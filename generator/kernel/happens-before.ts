@@ -1,31 +1,31 @@
-// What is certain to have happened before what, while threads of a block and blocks of a cluster run at the same time: vector
-// clocks (Mattern 1989), and memory that notes who has used each place when (FastTrack, Flanagan & Freund 2009). A program that
-// gives the right numbers in one order of events, but whose accesses are not ordered by its synchronisation, is found out
-// whatever order it is run in.
+// The happens-before order while threads of a block and blocks of a cluster run at the same time: vector clocks (Mattern 1989),
+// and memory that records the users of each place with their times (FastTrack, Flanagan & Freund 2009). It detects a program
+// whose accesses are not ordered by its synchronisation, whatever order it is run in, even if its numbers are right in that
+// order.
 import { at, invariant } from "../failure/errors.js";
 
 /**
- * For each agent, how many of its stretches between synchronisation are known to be over or under way. Agents are warps, and
- * barriers: what copy engines and other blocks write happens when the barrier that counts its bytes completes.
+ * For each agent, how many of its stretches between synchronisation are known to be over or in progress. Agents are warps, and
+ * barriers: writes of copy engines and other blocks happen when the barrier that counts their bytes completes.
  */
 export type Clock = number[];
 
 export const noClock = (agents: number): Clock => Array.from({ length: agents }, () => 0);
 
-/** Adds to a clock what another one knows. */
+/** Joins another clock into a clock. */
 export function learn(clock: Clock, from: readonly number[]): void {
   for (let agent = 0; agent < clock.length; agent++)
     if (at(clock, agent) < at(from, agent)) clock[agent] = at(from, agent);
 }
 
-/** Who uses a place, and when: an agent in a stretch of its own, and of a warp one of its threads. */
+/** A use of a place: the agent, its stretch, and for a warp the thread. */
 export interface Use {
   readonly agent: number;
   readonly stretch: number;
   readonly thread: number;
 }
 
-/** Whether `use` is over for one who acts as `actor` and knows `clock`. Threads of a warp know of each other's earlier stretches. */
+/** Whether `use` is over for `actor` with the clock `clock`. Threads of a warp know of each other's earlier stretches. */
 const isOver = (use: Use, actor: Use, clock: readonly number[]): boolean =>
   use.agent === actor.agent
     ? use.thread === actor.thread || use.stretch < actor.stretch
@@ -37,7 +37,7 @@ interface Cell<T> {
   readonly readers: Use[];
 }
 
-/** Memory that several threads use. */
+/** Memory that several threads share. */
 export interface WatchedArray<T> {
   readonly name: string;
   readonly cells: Cell<T>[];
@@ -59,7 +59,7 @@ export function readWatched<T>(array: WatchedArray<T>, index: number, actor: Use
   return value;
 }
 
-/** `actor` writes; it knows `clock` when it begins to. */
+/** `actor` writes; `clock` is its clock at the beginning of the write. */
 export function writeWatched<T>(
   array: WatchedArray<T>,
   index: number,

@@ -1,10 +1,10 @@
-// The part of the grammar of kernel programs for butterflies that tensor cores compute. What a thread holds of the array are
-// pairs of 16-bit numbers; products are added up in single precision and rounded once, after the twiddle factors.
+// The part of the grammar of kernel programs for butterflies on tensor cores. A thread holds pairs of 16-bit numbers of the
+// array; products are added up in single precision and rounded once, after the twiddle factors.
 import type { MatrixSpec } from "../codelet/matrix.js";
 import type { MatrixUnit } from "../plan/plan.js";
 import type { Twiddle } from "./twiddle.js";
 
-/** A matrix that a kernel multiplies by; each lane loads its part of it once. */
+/** A matrix by which a kernel multiplies; each lane loads its part of it once. */
 export interface MatrixOperand {
   readonly name: string;
   readonly spec: MatrixSpec;
@@ -15,12 +15,12 @@ export interface MatrixButterfly {
   readonly kind: "matrix-butterfly";
   readonly unit: MatrixUnit;
   readonly matrix: MatrixOperand;
-  /** What rounding leaves of the matrix, where that is multiplied by as well. */
+  /** The rounding error of the matrix, where the kernel multiplies by it as well. */
   readonly remainder: MatrixOperand | undefined;
   readonly registers: number;
-  /** Its factors, one for each register, and whether they come before the product with the matrix or after it. */
+  /** Its factors, one for each register, and whether they are multiplied before the product with the matrix or after it. */
   readonly twiddle: Twiddle | undefined;
   readonly turned: "before" | "after";
-  /** What results are multiplied by before they are rounded. */
+  /** The factor of the results before they are rounded. */
   readonly factor: number;
 }

@@ -1,18 +1,18 @@
-// Names that the printed kernel keeps for itself: no coordinate may take one, in whatever scope.
+// Names that the printed kernel reserves for itself: no coordinate may have one, in any scope.
 
 export const RESERVED_NAMES: ReadonlySet<string> = new Set([
-  // parameters and what a block knows
+  // parameters, and values of a block
   ...["in", "out", "batch", "first", "present", "source", "target", "tile", "other_tile"],
-  // what a phase defines: registers, twiddle factors, exponent, addresses
+  // variables of a phase: registers, twiddle factors, exponent, addresses
   ...["v", "w", "e", "f", "from", "to", "get", "put", "slot"],
-  // and of columns and their mirrors
+  // variables of columns and their mirrors
   ...["pair", "all", "number", "column", "inside", "row", "mirror"],
-  // and the number of a complex number whose parts lie apart
+  // the number of a complex number whose parts are not adjacent
   ...["k"],
-  // what a thread of a pipelined kernel knows
+  // variables of a thread of a pipelined kernel
   ...["tiles", "rank", "group", "thread", "round", "buffer", "peers", "peer", "landing", "between", "receive", "inbox"],
   ...["landed", "full", "empty", "fetch", "prefetch", "turned"],
-  // and where tiles are dealt out
+  // variables of the tile queue
   ...["dealt", "ring", "counter", "deal", "deals", "take", "held", "nothing", "next", "later", "place"],
   // loops over registers and blocks
   ...["d"],

@@ -1,6 +1,6 @@
-// The grammar of kernel programs: what a kernel does, typed, before it is text. Its nouns: a kernel has buffers (arrays in shared
-// memory), barriers, tiles (its share of the array, one after the other) and roles (some threads of each block). A role's steps
-// are phases, in which threads read, compute and write on their own, and synchronisation between them.
+// The grammar of kernel programs: the actions of a kernel, typed, before they are text. Its nouns: a kernel has buffers (arrays
+// in shared memory), barriers, tiles (its share of the array, one after the other) and roles (some threads of each block). A
+// role's steps are phases, in which threads read, compute and write on their own, and synchronisation between them.
 import { invariant } from "../failure/errors.js";
 import type { CodeletSpec } from "../codelet/codelet.js";
 import type { HadamardSpec } from "../codelet/hadamard.js";
@@ -21,7 +21,7 @@ import type { TwiddleTable } from "./twiddle-table.js";
 
 export type { BitField, PlaceMap, PlaceTable };
 
-/** What one thread does in a phase, as one or, where the phase is folded, as the two that it is. */
+/** The step of one thread in a phase; in a folded phase a step of one of its two butterflies, or of both. */
 export type ThreadStep = SingleStep | TurnStep;
 
 export type SingleStep =
@@ -30,16 +30,16 @@ export type SingleStep =
   | {
       readonly kind: "butterfly";
       readonly codelet: CodeletSpec;
-      /** So many, one behind the other in the registers, of which so many are computed at once. */
+      /** The number of butterflies, one after the other in the registers, and how many of them are computed at once. */
       readonly butterflies: number;
       readonly atOnce: 1 | 2;
-      /** Its factors: of each butterfly those that the codelet takes, then of the next. */
+      /** Its factors: those of the first butterfly, then of the next. */
       readonly twiddle: Twiddle | undefined;
     }
   | {
       readonly kind: "hadamard";
       readonly codelet: HadamardSpec;
-      /** Where its digit lies: in registers, or inside each element. */
+      /** The place of its digit: in registers, or inside each element. */
       readonly place: "registers" | "vector";
       readonly butterflies: number;
     }
@@ -51,19 +51,19 @@ export type SingleStep =
   | RowPairStep
   | RowStep
   /**
-   * Where the sum is `value`: a number of a spectrum that has no other as its conjugate, and counts half as much as the others; or half as
-   * much of its real part.
+   * Where the sum is `value`: a frequency that is its own conjugate, and counts half as much as the others; or half as much of
+   * its real part.
    */
   | {
       readonly kind: "halve";
       readonly isReal: boolean;
       readonly points: readonly { readonly register: number; readonly sum: Sum; readonly value: number }[];
     }
-  /** `as`: what the factor is rounded to, and multiplied in. */
+  /** `as`: the format in which the factor is rounded and multiplied. */
   | { readonly kind: "scale"; readonly factor: number; readonly as: Storage; readonly registers: number }
-  /** Imaginary parts are 0 from there on: the result was the real ones. */
+  /** Sets imaginary parts to 0 from this register on: the results are the real parts. */
   | { readonly kind: "real"; readonly registers: number }
-  /** Each element times the constant of its place: that of the thread, and what the register axes add to it. */
+  /** Each element times the constant of its place: the thread's place plus that of the register axes. */
   | {
       readonly kind: "pointwise";
       readonly table: ConstantTable;
@@ -71,8 +71,8 @@ export type SingleStep =
       readonly axes: readonly RegisterAxis[];
     }
   /**
-   * Where the sum of a frequency is 0: of each such register and x(0), which lies at its place in the buffer, the sum X(0) takes that
-   * place, and `length` times x(0) is taken from the register.
+   * Rader's DC term, where the sum of a frequency is 0: for each such register and x(0), which is at its place in the buffer, the
+   * sum X(0) replaces x(0), and `length` times x(0) is subtracted from the register.
    */
   | {
       readonly kind: "zeroth";
@@ -86,8 +86,8 @@ export type SingleStep =
   | SyncStep;
 
 /**
- * The threads of the role store what lies in the buffer as it lies: so many elements of each member of the batch, `members` or fewer.
- * Warps begin where lines of memory do.
+ * The threads of the role store the elements of the buffer in their order: so many elements of each member of the batch,
+ * `members` or fewer. Warps begin at lines of memory.
  */
 export interface LinesStep {
   readonly kind: "lines";
@@ -98,15 +98,15 @@ export interface LinesStep {
   readonly lineElements: number;
 }
 
-/** Of all registers of a phase that is folded, those of both turns (codelet/hermitian.ts). */
+/** The Hermitian step of all registers of a folded phase, those of both butterflies (codelet/hermitian.ts). */
 export interface HermitianStep {
   readonly kind: "hermitian";
   readonly pairs: HermitianSpec;
   readonly twiddle: Twiddle;
-  /** Where the exponent is 0: with factors that are all constants. */
+  /** The step for exponent 0, whose factors are all constants. */
   readonly ends: HermitianSpec;
   readonly endsTwiddle: Twiddle;
-  /** Where columns are rows: `ends` of those that are their own mirrors, and `edges` of the others. */
+  /** Where columns are rows: `ends` is for those that are their own mirrors, and `edges` for the others. */
   readonly rows?: HermitianRows;
 }
 
@@ -121,49 +121,49 @@ export interface TurnStep {
   readonly kind: "turn";
   readonly folded: Folded;
   readonly mirrored: boolean;
-  /** Its registers: so many, from there on. */
+  /** Its registers: the first one and their number. */
   readonly first: number;
   readonly registers: number;
   readonly steps: readonly SingleStep[];
 }
 
-/** Steps that threads do on their own, in registers that live no longer. */
+/** Steps that threads do on their own, in registers whose values end with the phase. */
 export interface PhaseStep {
   readonly kind: "phase";
   readonly comment: string;
-  /** The first so many threads of the role have work; undefined: all. Where steps meet, all meet. */
+  /** The number of threads of the role that work, the first ones; undefined: all. At barriers all threads meet. */
   readonly activeThreads: number | undefined;
   /** Elements each thread holds. */
   readonly registers: number;
-  /** What they are as long as they are not computed with. */
+  /** The type of the elements between computations. */
   readonly holds: "held" | "exchanged";
   readonly steps: readonly ThreadStep[];
 }
 
 export type RoleStep = PhaseStep | SyncStep;
 
-/** Some threads of each block, and what they do for a tile. */
+/** Some threads of each block, and their steps for a tile. */
 export interface Role {
   readonly name: string;
-  /** So many groups of so many threads; what stands below is for each group. */
+  /** The number of groups and of their threads; the fields below are for each group. */
   readonly groups: number;
   readonly groupThreads: number;
-  /** Barriers at which its threads meet, of those that the text names. */
+  /** Barriers at which its threads meet, among those with a name in the text. */
   readonly meetings: readonly Meeting[];
-  /** Where it begins to read global memory, if it does so itself, and the coordinates of the block's rank then. */
+  /** The first read of global memory by its threads, if any, and the coordinates of the block's rank there. */
   readonly loads: Loads | undefined;
-  /** What its first thread fetches, if it does. */
+  /** The bulk copies of its first thread, if any. */
   readonly fetches: Fetch | undefined;
-  /** Where it begins to write global memory, if it does, and the coordinates of the block's rank then. */
+  /** The first write to global memory, if any, and the coordinates of the block's rank there. */
   readonly stores: { readonly coordinates: readonly Coordinate[]; readonly base: Sum } | undefined;
   /**
-   * What its threads compute of their numbers they compute for each tile anew: kept from tile to tile, constants of many phases would be
+   * Threads recompute the values of their numbers for each tile: kept from tile to tile, constants of many phases would be
    * spilled.
    */
   readonly forgets?: true;
-  /** Whether its first thread deals out the cluster's tiles. */
+  /** Whether its first thread takes the cluster's tiles from the queue. */
   readonly deals: boolean;
-  /** Before the first tile, and for each. */
+  /** Steps before the first tile, and for each tile. */
   readonly before: readonly SyncStep[];
   readonly steps: readonly RoleStep[];
 }
@@ -172,104 +172,105 @@ export interface Loads {
   readonly coordinates: readonly Coordinate[];
   readonly base: Sum;
   /**
-   * The L2 cache is asked for a tile before: so many elements. Of clusters each block asks for its own, which follow those of the block
-   * before it; of blocks with a tile each it asks for another one's, so many of each member of the batch.
+   * The number of elements of a tile that an L2 prefetch loads ahead. On clusters each block prefetches its own elements, which
+   * follow those of the block before it; blocks with a tile each prefetch another block's tile, so many elements of each member
+   * of the batch.
    */
   readonly prefetches?: number;
 }
 
 /** One dimension of the array that bulk copies read, and of the box that one of them fetches. */
 export interface BoxExtent {
-  /** Elements that are there, and the first of them; with those before and behind them, which read as zero. */
+  /** The number of elements present, and the first of them; elements before and after them read as zero. */
   readonly extent: number;
   readonly from: number;
   readonly whole: number;
   /** Elements between neighbours. */
   readonly stride: number;
-  /** Elements of the box along it. */
+  /** Elements of the box along this dimension. */
   readonly box: number;
-  /** Where along it the box of a tile, block and group begins. */
+  /** The start of the box of a tile, block and group along this dimension. */
   readonly start: Sum;
 }
 
-/** A bulk copy from global memory to a buffer, whose barrier it completes. */
+/** A bulk copy from global memory to a buffer, which arrives at the buffer's barrier. */
 export interface Fetch {
-  /** Of the block's rank and of the group, then. */
+  /** Coordinates of the block's rank and of the group at the copy. */
   readonly coordinates: readonly Coordinate[];
   /** Dimensions of one transform, the contiguous one first. */
   readonly box: readonly BoxExtent[];
-  /** Members of the batch, from which of the tile's on; those beyond the last one are zero. */
+  /** The number of members of the batch, and the first one, counted from the tile's; members beyond the last one are zero. */
   readonly members: { readonly box: number; readonly start: Sum };
   readonly buffer: string;
   readonly barrier: string;
   readonly bytes: number;
-  /** A tile is brought to the L2 cache before it is fetched. */
+  /** Whether an L2 prefetch loads a tile before the bulk copy. */
   readonly prefetches: boolean;
 }
 
 /** An array in the shared memory of a block. */
 export interface Buffer {
-  /** What steps call it: the copy that is theirs. */
+  /** Its name in steps: that of the role's own copy. */
   readonly name: string;
   readonly copies: Copies | undefined;
-  /** What all copies together are called, where they are. */
+  /** The name of all copies together, where there are several. */
   readonly pool: string | undefined;
   /** Bytes from the beginning of the block's shared memory. */
   readonly offset: number;
-  /** Of what it holds: what reads and writes it converts, a bulk copy does not. */
+  /** The type of its elements: reads and writes convert to it, a bulk copy does not. */
   readonly type: ElementType;
-  /** Of one copy. */
+  /** The number of elements of one copy. */
   readonly elements: number;
   readonly note: string | undefined;
 }
 
-/** Of tickets: numbers of the tiles that the cluster does, round by round, in the shared memory of each block. */
+/** The tile numbers of a cluster, round by round, in the shared memory of each block. */
 export interface Ring {
-  /** Rounds from the one that deals out a tile to the one that does it. */
+  /** Rounds from taking a tile from the queue to working on it. */
   readonly ahead: number;
   readonly places: Copies;
-  /** Of each place: its number has come. */
+  /** The barrier of each place: its number has arrived. */
   readonly barrier: string;
-  /** Bytes of a number, and from the beginning of the block's shared memory. */
+  /** The bytes of a number, and the offset in the block's shared memory. */
   readonly bytes: number;
   readonly offset: number;
 }
 
-/** Which tiles there are, and which block or cluster does which. */
+/** The tiles, and their assignment to blocks or clusters. */
 export interface Tiles {
-  /** Of each group of `batch` transforms. */
+  /** The number of tiles for each group of `batch` transforms. */
   readonly perGroup: number;
   readonly batch: number;
   readonly coordinates: readonly Coordinate[];
-  /** Of its coordinates: a tile outside has nothing to write, and is left out. */
+  /** Guards on the coordinates of a tile: a tile outside has nothing to write, and is left out. */
   readonly guards: readonly Guard[];
   /**
-   * - `each`: a block for each tile, or a cluster
+   * - `each`: a block or a cluster for each tile
    * - `static`: as many clusters as the GPU holds, each with its share
-   * - `ticket`: the same, each taking the next tile when it is ready
+   * - `ticket`: as many clusters, each taking the next tile from the queue when it is ready
    */
   readonly order: "each" | TileOrder;
   readonly ring: Ring | undefined;
 }
 
-/** An array of global memory as a kernel sees it; where in it elements lie is its accesses'. */
+/** An array of global memory as a kernel sees it; its accesses have the places of the elements. */
 export interface GlobalArray {
   /** Elements from one member of the batch to the next. */
   readonly distance: Stride;
-  /** Real and imaginary parts in arrays of their own. */
+  /** Whether real and imaginary parts are in separate arrays. */
   readonly planar: boolean;
 }
 
 /**
- * A kernel: in each block, roles that play at the same time, and buffers through which they hand over what they have. A block
- * on its own, a cluster whose blocks are undivided and one whose blocks work in a pipeline differ in their data only.
+ * A kernel: in each block, roles that run at the same time, and buffers through which they exchange data. A block on its own, a
+ * cluster with uniform warps and one with warp-specialised roles differ in their data only.
  */
 export interface Kernel {
   readonly name: string;
   /** The kernel in notation. */
   readonly notation: string;
   readonly elements: KernelElements;
-  /** Of factors and twiddle factors. */
+  /** The precision of factors and twiddle factors. */
   readonly precision: Precision;
   readonly threads: number;
   readonly blocksPerSm: number;
@@ -277,19 +278,19 @@ export interface Kernel {
   readonly sharedBytes: number;
   readonly source: GlobalArray;
   readonly target: GlobalArray;
-  /** Strides that the caller says, by name. */
+  /** The names of strides that the caller supplies. */
   readonly parameters: readonly string[];
-  /** Offsets inside one transform need more than 32 bits. */
+  /** Whether offsets inside one transform need more than 32 bits. */
   readonly wideOffsets: boolean;
   readonly tables: readonly TwiddleTable[];
-  /** What its elements are multiplied by. */
+  /** Tables of constant factors of its elements. */
   readonly constants: readonly ConstantTable[];
-  /** What its maps gather by. */
+  /** Tables by which its maps gather. */
   readonly places: readonly PlaceTable[];
-  /** What tensor cores multiply by. */
+  /** Matrices of products on tensor cores. */
   readonly matrices: readonly MatrixOperand[];
   readonly overlap: Overlap;
-  /** Blocks that work on one tile together: 1, or those of a cluster. */
+  /** The number of blocks that work on one tile together: 1, or the size of the cluster. */
   readonly cluster: number;
   readonly tiles: Tiles;
   readonly buffers: readonly Buffer[];
@@ -297,21 +298,21 @@ export interface Kernel {
   readonly roles: readonly Role[];
 }
 
-/** How a kernel overlaps with those around it; what it computes does not depend on it. */
+/** How a kernel overlaps with its neighbours; its results do not depend on it. */
 export interface Overlap {
-  /** It may start before the one before it has ended, and waits for that before it touches global memory. */
+  /** Whether it may start before the previous kernel has ended; it waits for that before it accesses global memory. */
   readonly startsEarly: boolean;
-  /** The next one does so, once all blocks of this one have started. */
+  /** Whether the next kernel may start once all blocks of this one have started. */
   readonly letsNextStart: boolean;
 }
 
-/** The arrays of global memory, as steps call them; all others are buffers. */
+/** The names of the arrays of global memory in steps; all others are buffers. */
 export const SOURCE = "source";
 export const TARGET = "target";
-/** The buffer of elements at 0 (plan/rader.ts). */
+/** The buffer of Rader's DC terms (plan/rader.ts). */
 export const ZEROTH = "zeroth";
 
-/** The buffer of real numbers as they are to be stored (layout/in-order.ts). */
+/** The buffer of real numbers in their order in memory (layout/in-order.ts). */
 export const NUMBERS = "numbers";
 
 /** The buffer of rows that are stored in whole lines (layout/whole-lines.ts). */
@@ -323,61 +324,61 @@ export function bufferNamed({ name, buffers }: Pick<Kernel, "name" | "buffers">,
   return found;
 }
 
-/** All that a thread does in a phase, in whatever turn. */
+/** All steps of a thread in a phase, of either butterfly. */
 export const threadStepsOf = ({ steps }: PhaseStep): readonly SingleStep[] =>
   steps.flatMap((step) => (step.kind === "turn" ? step.steps : [step]));
 
 export const phasesOf = (kernel: Kernel): readonly PhaseStep[] =>
   kernel.roles.flatMap(({ steps }) => steps.flatMap((step) => (step.kind === "phase" ? [step] : [])));
 
-/** What its bulk copies fetch, if it has any. */
+/** The bulk copies of a kernel, if it has any. */
 export const fetchOf = ({ roles }: Pick<Kernel, "roles">): Fetch | undefined =>
   roles.find(({ fetches }) => fetches !== undefined)?.fetches;
 
-/** Its blocks work in clusters. */
+/** Whether its blocks work in clusters. */
 export const isOnClusters = ({ cluster }: Pick<Kernel, "cluster">): boolean => cluster > 1;
 
-/** Its threads load, and the L2 cache is asked ahead. */
+/** Whether its threads load, and an L2 prefetch loads tiles ahead. */
 export const asksAhead = ({ roles }: Pick<Kernel, "roles">): boolean =>
   roles.some(({ loads }) => loads?.prefetches !== undefined);
 
-/** Its clusters stay, and do tile after tile. */
+/** Whether its clusters are persistent: they work on one tile after the other. */
 export const isPersistent = ({ tiles }: Pick<Kernel, "tiles">): boolean => tiles.order !== "each";
 
-/** Which memory a kernel reads or writes. */
+/** The memory that a kernel reads or writes. */
 export type Memory = "in" | "out" | "workspace" | "second";
 
-/** The arrays of the workspace, in the order in which they lie in it. */
+/** The arrays of the workspace, in their order in memory. */
 export const WORKSPACE_ARRAYS = ["workspace", "second"] as const satisfies readonly Memory[];
 
 export interface Launch {
   readonly kernel: Kernel;
   readonly source: Memory;
   readonly target: Memory;
-  /** Which counter of the workspace deals out the tiles, if one does. */
+  /** The counter of the tile queue in the workspace, if there is one. */
   readonly counter: number | undefined;
 }
 
-/** What the caller lends the kernels for the time of a call, beside input and output. */
+/** The memory that the caller provides to the kernels for a call, besides input and output. */
 export interface Workspace {
-  /** Copies of the batch: one that kernels hand on through, and a second one where one of them could not write what it reads. */
+  /** Copies of the batch: one between kernels, and a second one where a kernel could not write the array that it reads. */
   readonly arrays: number;
-  /** Counters behind them, all 0 when the first kernel starts. */
+  /** Counters after them, all 0 when the first kernel starts. */
   readonly counters: number;
 }
 
-/** What the host does: launch these kernels in this order. */
+/** The actions of the host: launching these kernels in this order. */
 export interface HostProgram {
   readonly name: string;
-  /** Input and output lie alike, and may be one. */
+  /** Whether input and output have the same layout, and may be one array. */
   readonly inPlace: boolean;
-  /** Strides that the caller says, in the order in which they are passed. */
+  /** Strides that the caller supplies, in the order of the parameters. */
   readonly parameters: readonly string[];
   readonly launches: readonly Launch[];
   readonly workspace: Workspace;
 }
 
-/** Of the kernels that write arrays of the workspace the one that writes most, for which all of these have room; undefined if none does. */
+/** The kernel with the largest output in arrays of the workspace, which determines their size; undefined if there is none. */
 export function largestWriter({ launches }: Pick<HostProgram, "launches">): Kernel | undefined {
   const sizeOf = ({ target, elements: { output } }: Kernel): number =>
     usualStride(target.distance) * output.width * (output.field === "complex" ? 2 : 1);

@@ -1,20 +1,20 @@
-// Runs warps and what is under way between blocks in an order that is drawn: any of those that can go on may be next, so that
-// some run far ahead while others have not begun. Finds deadlocks.
+// Runs warps and transfers between blocks in a random order: any of those that can go on may be next, so that some run far ahead
+// while others have not begun. Finds deadlocks.
 import { at, invariant } from "../failure/errors.js";
 
-/** A warp: it stops wherever others may come first, and says when it can go on. */
+/** A warp: it stops wherever others may run first, and returns a test of whether it can go on. */
 export type Agent = Generator<() => boolean, void>;
 
 export interface Scheduler {
-  /** Numbers from 0 up to, not including, `below`. */
+  /** A number from 0 up to, not including, `below`. */
   readonly draw: (below: number) => number;
-  /** What happens at some time, of itself. */
+  /** Schedules an event for an arbitrary later time. */
   readonly later: (event: () => void) => void;
-  /** Runs agents until all have come to their end. */
+  /** Runs agents until all have ended. */
   readonly run: (name: string, agents: readonly Agent[]) => void;
 }
 
-/** Of how often the one that has just run goes on, one in so many times another is drawn. */
+/** Once in so many steps another agent is drawn; otherwise the last one goes on. */
 const TURN = 4;
 
 export function scheduler(seed: number): Scheduler {
@@ -47,7 +47,7 @@ export function scheduler(seed: number): Scheduler {
   return { draw, later: (event) => underWay.push(event), run };
 }
 
-/** Takes out an item; the last one takes its place. */
+/** Removes an item; the last one takes its place. */
 function removeAt<T>(items: T[], index: number): T {
   const removed = at(items, index);
   items[index] = at(items, items.length - 1);
@@ -55,7 +55,7 @@ function removeAt<T>(items: T[], index: number): T {
   return removed;
 }
 
-/** The first item from `start` on, round and round, that is as wanted. */
+/** The first wanted item from `start` on, cyclically. */
 function firstFrom<T>(items: readonly T[], start: number, wanted: (item: T) => boolean): T | undefined {
   for (let step = 0; step < items.length; step++) {
     const item = at(items, (start + step) % items.length);
@@ -75,7 +75,7 @@ function drawFrom(seed: number): (below: number) => number {
   };
 }
 
-/** In an order that is drawn. */
+/** The items in a random order. */
 export function shuffled<T>(items: readonly T[], draw: Scheduler["draw"]): readonly T[] {
   const result = [...items];
   for (let last = result.length - 1; last > 0; last--) {

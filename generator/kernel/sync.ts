@@ -1,9 +1,9 @@
-// The steps by which threads wait for one another and hand buffers over. Each is one line or two of the kernel, and each is run
-// by the evaluator, which finds what is read too early, overwritten too early or waited for in vain.
+// The steps by which threads wait for one another and hand over buffers. Each is one line or two of the kernel, and the evaluator
+// runs each: it finds elements that are read too early or overwritten too early, and waits that never end.
 
 /**
- * Barriers and buffers of which there is more than one: one for each group of threads; one for each receive buffer, which rounds
- * use in turn; one for each place of the ring that tile numbers are dealt into.
+ * Barriers and buffers with several copies: one for each group of threads; one for each receive buffer, which rounds use in turn;
+ * one for each place of the ring of tile numbers.
  */
 export interface Copies {
   readonly by: "group" | "buffer" | "place";
@@ -18,15 +18,15 @@ export interface Barrier {
   readonly offset: number;
   /** Arrivals that complete it. */
   readonly arrivals: number;
-  /** Bytes that it waits for besides, the first time; undefined where whoever fetches says so. */
+  /** Bytes for which it also waits the first time; undefined where the fetching thread states them. */
   readonly firstBytes: number | undefined;
-  /** What its completion says; of whom it counts arrivals; what is to be said of the first bytes. */
+  /** Notes in the text: the meaning of its completion, whose arrivals it counts, and the first bytes. */
   readonly notes: { readonly says: string; readonly arrivals?: string; readonly firstBytes?: string };
 }
 
 /** Some threads of a block, and the hardware barrier at which they meet. */
 export interface Meeting {
-  /** What the text calls it; undefined where its number is short enough. */
+  /** Its name in the text; undefined where the text has its number. */
   readonly name: string | undefined;
   /** The number of the barrier, or of the first one where each group or buffer has its own. */
   readonly number: number;
@@ -35,20 +35,20 @@ export interface Meeting {
   readonly note: string | undefined;
 }
 
-/** What one thread does for all of its team. */
+/** An action of one thread for its whole team. */
 export type Action =
-  /** Arrives at the barrier, and says how many bytes are to come. */
+  /** Arrives at the barrier, and states the expected bytes. */
   | { readonly kind: "expect"; readonly barrier: string; readonly bytes: number; readonly note: string }
-  /** Fetches the team's part of the tile that the cluster does so many rounds later, if there is one. */
+  /** Fetches the team's part of the cluster's tile `ahead` rounds later, if there is one. */
   | { readonly kind: "fetch"; readonly ahead: number }
-  /** Brings it to the L2 cache; where every block has a tile of its own, that of the block so many later. */
+  /** L2 prefetch of that tile; where every block has a tile of its own, of the tile `ahead` blocks later. */
   | { readonly kind: "prefetch"; readonly ahead: number };
 
 export type SyncStep =
   /** All threads of the block meet. */
   | { readonly kind: "sync-block" }
   | { readonly kind: "sync"; readonly meeting: Meeting }
-  /** Waits until the barrier has completed in this round, or the time before its buffer was used. */
+  /** Waits until the barrier has completed in this round, or in the round that last used its buffer. */
   | {
       readonly kind: "wait";
       readonly barrier: string;
@@ -57,23 +57,23 @@ export type SyncStep =
     }
   /** Each warp arrives at the barrier of this block. */
   | { readonly kind: "arrive"; readonly barrier: string; readonly note: string }
-  /** The first thread of the team acts; its warp goes on together. */
+  /** The first thread of the team acts; its warp then continues together. */
   | { readonly kind: "first"; readonly actions: readonly Action[] }
-  /** The first warp of the team waits for the others, which go on, and acts for all of them. */
+  /** The first warp of the team waits for the others, which go on, and acts for the team. */
   | {
       readonly kind: "handover";
       readonly meeting: Meeting;
       readonly comment: string;
-      /** What follows is done by the copy engine, which must see what the threads have done. */
+      /** Whether the copy engine acts next, which must see the threads' writes. */
       readonly fence: boolean;
       readonly actions: readonly Action[];
-      /** Or the first threads arrive at this barrier of each block of the cluster. */
+      /** The barrier of each block of the cluster at which the first threads arrive. */
       readonly arriveAt: string | undefined;
     }
-  /** Each warp tells the cluster, and goes on; and waits until all warps of the cluster have. */
+  /** Each warp arrives at the cluster's barrier, and goes on; and waits until all warps of the cluster have arrived. */
   | { readonly kind: "arrive-cluster"; readonly note: string }
   | { readonly kind: "wait-cluster"; readonly note: string }
-  /** The first thread of the cluster tells all blocks which tile they do so many rounds later. */
+  /** The first thread of the cluster sends all blocks the number of their tile `ahead` rounds later. */
   | { readonly kind: "deal"; readonly ahead: number };
 
 const KINDS: Readonly<Record<SyncStep["kind"], true>> = {
@@ -88,5 +88,5 @@ const KINDS: Readonly<Record<SyncStep["kind"], true>> = {
   deal: true,
 };
 
-/** Whether a step makes threads wait for one another, and does nothing with numbers. */
+/** Whether a step makes threads wait for one another, and computes no numbers. */
 export const isSync = (step: { readonly kind: string }): step is SyncStep => step.kind in KINDS;

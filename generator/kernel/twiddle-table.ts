@@ -1,4 +1,4 @@
-// Tables of twiddle factors: what stands in them, and in which order.
+// Tables of twiddle factors: their entries and the order of these.
 import type { Factor } from "../codelet/codelet.js";
 import type { Direction, Storage } from "../plan/transform.js";
 
@@ -14,12 +14,11 @@ export interface TwiddleTable {
   readonly rows: readonly Factor[];
   /** Entries are roots less 1: small numbers that keep all their digits. */
   readonly minusOne: boolean;
-  /** What an entry's parts are. */
+  /** The format of an entry's parts. */
   readonly storage: Storage;
   /**
-   * Entries lie in the order in which the lanes of a warp read them: runs of neighbouring columns; for each of these the rows of
-   * so many neighbouring lanes, which are multiples of `lane`; for each of these the columns; and the other rows. Absent: row by
-   * row.
+   * Entries are in the order in which the lanes of a warp read them: runs of adjacent columns; for each of these the rows of so
+   * many adjacent lanes, which are multiples of `lane`; for each of these the columns; and the other rows. Absent: row by row.
    */
   readonly fragments?: { readonly run: number; readonly lane: number; readonly lanes: number };
 }

@@ -1,14 +1,14 @@
-// Twiddle factors of a butterfly: w^(k e), w = exp(-2 pi i / order), or its conjugate. Both k and e are sums over what tells factors apart: the
-// coordinates of a thread, and axes of its own. In the registers of one thread each factor of the codelet has its k; on tensor
-// cores k is the digit, which lies on lanes and registers. In numbers: of w = exp(-2 pi i / 256) a thread with e = x2 = 5 in radix
-// 16 has the factors w^5, w^10, ... w^75; a lane with k = 3 and registers along e has w^0, w^3, w^6, w^9.
+// Twiddle factors of a butterfly: w^(k e), w = exp(-2 pi i / order), or its conjugate. Both k and e are sums over the coordinates
+// of a thread and over axes of the factors. In the registers of one thread each factor of the codelet has its k; on tensor cores
+// k is the digit, which is on lanes and registers. In numbers: of w = exp(-2 pi i / 256) a thread with e = x2 = 5 in radix 16 has
+// the factors w^5, w^10, ... w^75; a lane with k = 3 and registers along e has w^0, w^3, w^6, w^9.
 import type { Factor } from "../codelet/codelet.js";
 import { at, invariant } from "../failure/errors.js";
 import type { Direction } from "../plan/transform.js";
 import type { Sum } from "./coordinates.js";
 import type { TwiddleTable } from "./twiddle-table.js";
 
-/** One axis of a thread's factors, as a rule of its registers: what a step along it adds to the row, and to e. */
+/** One axis of a thread's factors, mostly of its registers: the contribution of a step along it to the row, and to e. */
 export interface TwiddleAxis {
   readonly size: number;
   readonly row: number;
@@ -16,12 +16,12 @@ export interface TwiddleAxis {
 }
 
 export interface Twiddle {
-  /** Of inverse transforms all factors are conjugated. */
+  /** Factors of inverse transforms are conjugated. */
   readonly direction: Direction;
   readonly order: number;
-  /** What k can be: a power, and by what it is turned besides, as butterflies have it that take in their factors. */
+  /** The possible k: a power, and a further rotation for butterflies that include their factors. */
   readonly rows: readonly Factor[];
-  /** The thread's part of the row and of e; the rest is that of `axes`, the first running fastest. */
+  /** The thread's part of the row and of e; `axes` add the rest, the first running fastest. */
   readonly row: Sum;
   readonly exponent: Sum;
   readonly axes: readonly TwiddleAxis[];
@@ -29,7 +29,7 @@ export interface Twiddle {
 }
 
 /**
- * Where factors come from.
+ * The source of factors.
  * - `table`: entry [row][e] of a table; `run`: neighbouring entries that one access reads
  * - `product`: the product over the parts of part[(k e mod order) / unit % count]; the last part holds roots, the finer ones roots
  *   less 1, so that each costs no more accuracy than one rounding
@@ -46,7 +46,7 @@ export function tablesOf(source: FactorSource): readonly TwiddleTable[] {
   return source.kind === "table" ? [source.table] : source.parts.map(({ table }) => table);
 }
 
-/** The same with tables of other names: those of inverse transforms hold other numbers than those of forward ones. */
+/** The same source with tables of other names: tables of inverse transforms have other numbers than those of forward ones. */
 export function withSuffix(source: FactorSource, suffix: string): FactorSource {
   const renamed = (table: TwiddleTable): TwiddleTable => ({ ...table, name: `${table.name}${suffix}` });
   if (source.kind === "fast" || suffix === "") return source;

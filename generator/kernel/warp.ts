@@ -1,5 +1,4 @@
-// The state of a warp as the evaluator runs it: its threads, the tile that they work on, what it knows; and which buffers and
-// barriers it means when it names them.
+// The state of a warp in the evaluator: its threads, its tile, its clock; and the buffers and barriers that its steps name.
 import { at, invariant } from "../failure/errors.js";
 import { receiveBytes, type CountingBarrier } from "./barriers.js";
 import type { Element } from "./element-memory.js";
@@ -14,14 +13,14 @@ export interface Warp {
   readonly block: Block;
   readonly role: Role;
   readonly group: number;
-  /** Its first thread among those of its group, and how many it has. */
+  /** Its first thread among those of its group, and the number of its threads. */
   readonly first: number;
   readonly threads: number;
   readonly agent: number;
   readonly clock: Clock;
-  /** What copy engines may rely on that this warp knows of. */
+  /** The clock on which copy engines may rely, as far as this warp knows. */
   readonly proxy: Clock;
-  /** Which completion of the cluster's barrier it has come to last. */
+  /** The completion of the cluster's barrier at which it arrived last. */
   cameTo: number;
 }
 
@@ -36,12 +35,12 @@ export interface Round {
 
 export const useBy = ({ agent, clock }: Warp, thread: number): Use => ({ agent, stretch: at(clock, agent), thread });
 
-/** From here on the threads of the warp know of each other's accesses until now. */
+/** From here on the threads of the warp know of each other's accesses so far. */
 export function endStretch({ clock, agent }: Warp): void {
   clock[agent] = at(clock, agent) + 1;
 }
 
-/** Which of some copies a warp means in a round. */
+/** The copy that a warp uses in a round. */
 function copyOf(copies: Copies | undefined, { group }: Pick<Warp, "group">, round: number): number {
   if (copies === undefined) return 0;
   return copies.by === "group" ? group : round % copies.count;
@@ -70,8 +69,8 @@ export function usesBefore(warp: Warp, name: string, round: number): number {
 }
 
 /**
- * Writes at some later time, for the barrier that counts the bytes: ordered after what is known now, by `clock`, and before its
- * completion. `elements` are read then.
+ * Writes at some later time, for the barrier that counts the bytes: ordered after everything known now, by `clock`, and before
+ * the barrier's completion. `elements` are read then.
  */
 export function deliver<T>(
   { cluster }: Warp,

@@ -4,7 +4,7 @@ import { flag, text, textOr } from "../option-forms.js";
 import { again, gpu, json, pack, runner } from "../options.js";
 import { files, suites } from "../suggestions.js";
 
-/** Those that are shipped, whose own files take longer to load than all forms together; a test holds them to these names. */
+/** The shipped suites. Their own files take longer to load than all forms together; a test compares these names with them. */
 const SUITES = "peers, halves, powers-of-two, fftw-1d, fftw-2d, fftw-3d, fwht, real, cosine, every-length";
 
 export const benchForm = form({

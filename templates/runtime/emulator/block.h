@@ -1,7 +1,8 @@
-// A worker's block: runs the threads of one thread block as fibers from barrier to barrier, and checks and logs what
-// they do to shared memory. A worker keeps one Block for all the blocks it runs, so stacks and shadows are used again.
+// A worker's block: runs the threads of one thread block as fibers from barrier to barrier, and checks and logs their
+// accesses to shared memory. A worker keeps one Block for all the blocks it runs, so stacks and shadows are used
+// again.
 //
-// For launches without clusters; cluster.h runs the others. Does not decide which blocks run.
+// Serves launches without clusters; cluster.h serves the others. Does not decide which blocks run.
 #pragma once
 
 #include <algorithm>
@@ -63,7 +64,7 @@ class Block {
 
   // The rest of the public functions are called by the running CUDA thread.
 
-  /// Stops the thread until all threads of the block have come here.
+  /// Stops the thread until all threads of the block have arrived here.
   void barrier(SourceLine at) {
     Thread& self = threads_[running_];
     self.state = State::waiting;
@@ -71,7 +72,7 @@ class Block {
     switch_fiber(self.context, scheduler_);
   }
 
-  /// Stops the thread until all lanes of its warp have come here, and acts with them. No barrier for memory.
+  /// Stops the thread until all lanes of its warp have arrived here, and acts with them. Not a barrier for memory.
   void act_together(LanePart& mine, SourceLine at) {
     Thread& self = threads_[running_];
     self.state = State::acting;
@@ -112,7 +113,7 @@ class Block {
     uint3 index;
     State state;
     SourceLine waits_at;
-    LanePart* part;  // of one that is acting, on its stack
+    LanePart* part;  // the part of a thread that is acting, on its stack
   };
 
   template <std::size_t bytes>
@@ -126,7 +127,8 @@ class Block {
     switch_fiber(self.context, block.scheduler_);  // and is never resumed
   }
 
-  /// Runs every thread to its next barrier or its end. Whether all now wait at one barrier and the block goes on.
+  /// Runs every thread to its next barrier or its end. Returns whether all now wait at one barrier and the block goes
+  /// on.
   bool run_to_barrier() {
     const auto count = static_cast<unsigned>(threads_.size());
     for (unsigned first = 0; first < count; first += lanes_of_a_warp) {
@@ -143,7 +145,7 @@ class Block {
     return true;
   }
 
-  /// The same of the threads of a warp. Whether those that acted with it always were all of it.
+  /// Runs the threads of a warp likewise. Returns whether every act was one of all lanes of the warp.
   bool run_warp(unsigned first, unsigned last) {
     do {
       acting_ = 0;

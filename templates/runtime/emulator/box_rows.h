@@ -1,4 +1,4 @@
-// The rows of the boxes that bulk copies bring: where each lies in the array, and where it goes.
+// The rows of the boxes that bulk copies load: where each lies in the array, and its destination.
 #pragma once
 
 #include <cstddef>
@@ -9,16 +9,16 @@
 
 namespace fftgen::emulator {
 
-/// A row of a box: what lies inside the array is read from there, the rest is zero.
+/// A row of a box: the part inside the array is read, the rest is zero.
 struct BoxRow {
-  std::size_t offset;      // of the whole row, from the beginning of the box in shared memory
-  std::size_t bytes;       // of the whole row
+  std::size_t offset;      // destination of the row, from the beginning of the box in shared memory
+  std::size_t bytes;       // bytes of the whole row
   std::size_t skipped;     // bytes before the part inside the array
   std::size_t inside;      // bytes of that part; 0 where the row lies outside
-  std::uintptr_t address;  // of that part in global memory
+  std::uintptr_t address;  // address of that part in global memory
 };
 
-/// Calls visit(row) for the rows of the box at `corner`, in the order in which they come to lie in shared memory.
+/// Calls visit(row) for the rows of the box at `corner`, in their order in shared memory.
 template <typename Visitor>
 inline void for_each_row(const TensorMap& map, const BoxCorner& corner, Visitor visit) {
   const std::size_t unit = map.number_bytes;

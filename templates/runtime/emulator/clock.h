@@ -1,5 +1,5 @@
-// Vector clocks: what a thread of a cluster can know of the others. Entry i is how far participant i had come at the
-// last point from which word has reached the owner of the clock, through barriers alone.
+// Vector clocks: what a thread of a cluster can know of the others. Entry i is the time of participant i at the last
+// point that the owner of the clock has learned of, through barriers alone.
 //
 // Participants are the threads of the cluster's blocks, and behind a block's threads its barriers, which stand for the
 // asynchronous copies and stores that they complete. A clock is one row per block, and rows are shared between clocks:
@@ -27,7 +27,7 @@ struct Participant {
 
 using ClockRow = std::vector<std::uint32_t>;
 
-/// Immutable, and never null: a block of which nothing is known has a row of zeros.
+/// Immutable, and never null: an unknown block has a row of zeros.
 struct Clock {
   std::vector<std::shared_ptr<const ClockRow>> rows;
 
@@ -38,13 +38,13 @@ struct Clock {
 
 using ClockRef = std::shared_ptr<const Clock>;
 
-/// The clock of one who knows nothing.
+/// The clock of a participant that knows nothing of the others.
 inline ClockRef empty_clock(std::size_t blocks, std::size_t places) {
   const auto row = std::make_shared<const ClockRow>(places, 0u);
   return std::make_shared<const Clock>(Clock{std::vector<std::shared_ptr<const ClockRow>>(blocks, row)});
 }
 
-/// Gathers what several know into one clock.
+/// Joins several clocks into one.
 class ClockGathering {
  public:
   void join(const ClockRef& clock) {
@@ -58,7 +58,7 @@ class ClockGathering {
     for (std::size_t rank = 0; rank < rows_.size(); ++rank) join_row(rank, clock->rows[rank]);
   }
 
-  /// Notes that `participant` has come to `time`. Some clock must have been joined.
+  /// Notes that `participant` has reached `time`. Some clock must have been joined.
   void raise(unsigned participant, std::uint32_t time) {
     const unsigned rank = Participant::rank(participant);
     const unsigned place = Participant::place(participant);
@@ -67,7 +67,7 @@ class ClockGathering {
 
   bool empty() const { return rows_.empty(); }
 
-  /// What has been gathered. Gathering may go on from there.
+  /// The joined clock. More may be joined later.
   ClockRef clock() {
     own_.assign(rows_.size(), nullptr);
     last_joined_ = std::make_shared<const Clock>(Clock{rows_});

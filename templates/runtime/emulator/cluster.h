@@ -1,16 +1,16 @@
-// A worker's cluster: runs the threads of all blocks of one thread-block cluster, and does what they ask of barriers
-// and of shared memory, their own and each other's.
+// A worker's cluster: runs the threads of all blocks of one thread-block cluster, and serves their calls for barriers
+// and shared memory, their own and each other's.
 //
 // What is checked, for any order of the threads and not only for the one that they happened to run in:
 //   - Every access to shared memory happens after those of other threads that it conflicts with: a chain of barriers
 //     leads from one to the other. Accesses of a warp's threads are no exception; __syncwarp() is a barrier.
-//   - What copies and stores bring is used only by threads that waited for the phase it completes in, or learned of it
-//     from one who did; and they start only when the words' earlier readers and writers are done.
+//   - Data of copies and stores is used only by threads that waited for the phase it completes in, or learned of it
+//     from one that did; and copies and stores start only when earlier readers and writers of the words are done.
 //   - A thread that has written words fences before a copy may overwrite them. Reads need no fence.
 //   - Barriers are initialised, made known to peers and copies, and get no more arrivals than a phase has.
 //   - A block leaves when its peers are done with its memory and its own copies are waited for.
-// What shows only in the order of this run: deadlocks, arrivals too many, and wrong results. Orders and the moments of
-// arrival change from cluster to cluster (run_order.h).
+// Only the order of this run shows deadlocks, too many arrivals, and wrong results. Orders and the moments of arrival
+// change from cluster to cluster (run_order.h).
 //
 // Does not check global memory for races, warps for divergence at phase barriers, or that a thread keeps up with the
 // phases: one that looks two phases later than it should waits for the wrong one.
@@ -66,9 +66,9 @@ class Cluster {
     gridDim = launch.grid;
   }
 
-  /// Runs the cluster with this number, to its end or to the first turn with a fault: its threads are then abandoned.
-  /// Its blocks whose positions in the grid are among `samples`, which ascend, also add to the traffic and have their
-  /// stacks checked.
+  /// Runs the cluster with this number, to its end or to the first turn with a fault, which abandons its threads.
+  /// Blocks of it whose positions in the grid are among `samples`, which ascend, also add to the traffic and have
+  /// their stacks checked.
   void run(std::uint64_t cluster, const std::vector<std::uint64_t>& samples) {
     const std::uint64_t first = cluster * state_.blocks.size();
     state_.observer.observe_block(first, true);
@@ -103,7 +103,7 @@ class Cluster {
   unsigned rank() const { return state_.rank(); }
   unsigned blocks() const { return static_cast<unsigned>(state_.blocks.size()); }
 
-  /// The next number of a counter in global memory; it counts as no traffic.
+  /// The next number of a counter in global memory; not counted as traffic.
   FFTGEN_EMULATOR_OPAQUE unsigned take_number(unsigned* counter, SourceLine at) {
     const std::uintptr_t address = GlobalMemory::address_of(counter);
     if (!state_.observer.may_read_global(address, sizeof(unsigned), sizeof(unsigned), at)) {
@@ -186,7 +186,7 @@ class Cluster {
     });
   }
 
-  /// All threads of the block have returned: whatever reaches into its memory must be over.
+  /// All threads of the block have returned: accesses of others to its memory must be over.
   void check_leaving(unsigned rank) {
     ClusterBlock& block = state_.blocks[rank];
     ClockGathering gathering;

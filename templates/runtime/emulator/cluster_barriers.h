@@ -1,4 +1,5 @@
-// The phase barriers of a cluster's blocks: who may use them, who arrives, who waits, and what those know who waited.
+// The phase barriers of a cluster's blocks: who may use them, who arrives, who waits, and what the waiting threads
+// learn.
 #pragma once
 
 #include <algorithm>
@@ -62,7 +63,7 @@ class ClusterBarriers {
     if (PhaseBarrier* barrier = find_barrier("arrives at", peer, offset, at)) arrive_at(*barrier, at);
   }
 
-  /// Stops the thread until the present phase of its block's barrier ends, if that has this parity.
+  /// Stops the thread until the present phase of its block's barrier ends, if the phase has this parity.
   void wait(unsigned offset, unsigned parity, SourceLine at) {
     PhaseBarrier* barrier = find_barrier("waits for", state_.rank(), offset, at);
     if (barrier == nullptr) return;
@@ -79,7 +80,7 @@ class ClusterBarriers {
 
   // --- For transfers.
 
-  /// Notes that the running thread reaches into the block `rank`. Whether that is there to be reached.
+  /// Notes that the running thread accesses the block `rank`. Returns whether that block exists and is still running.
   bool visit(const char* verb, unsigned rank, SourceLine at) {
     if (rank >= state_.blocks.size()) {
       state_.faults.no_peer(verb, rank, at);
@@ -94,7 +95,7 @@ class ClusterBarriers {
     return true;
   }
 
-  /// The barrier at this offset of a block, if the running thread may use it: or null, and told.
+  /// The barrier at this offset of a block, if the running thread may use it; else null, and a report.
   PhaseBarrier* find_barrier(const char* verb, unsigned rank, unsigned offset, SourceLine at) {
     PhaseBarrier* barrier = state_.blocks[rank].barrier_at(offset);
     if (barrier == nullptr) {
@@ -106,7 +107,7 @@ class ClusterBarriers {
     return barrier;
   }
 
-  /// So many bytes have come to a barrier, by a copy or store that was started there.
+  /// Counts bytes that a copy or store, started at the given line, has brought to a barrier.
   void bring(PhaseBarrier& barrier, std::int64_t bytes, SourceLine at) {
     barrier.missing_bytes -= bytes;
     check_bytes(barrier, at);
@@ -160,7 +161,7 @@ class ClusterBarriers {
     barrier.waiting.clear();
   }
 
-  /// What both know. The threads that wait for a barrier know the same, most of them: the last answer is kept.
+  /// The join of two clocks. Most threads that wait for a barrier know the same: the last answer is kept.
   const ClockRef& joined(const ClockRef& one, const ClockRef& other) {
     if (joined_.one == one && joined_.other == other) return joined_.both;
     ClockGathering gathering;

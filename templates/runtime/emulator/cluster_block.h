@@ -1,4 +1,5 @@
-// The state of one block of a running cluster: its shared memory, its barriers, who has come and who is still there.
+// The state of one block of a running cluster: its shared memory, its barriers, and which threads wait or have
+// returned.
 #pragma once
 
 #include <algorithm>
@@ -19,10 +20,10 @@
 
 namespace fftgen::emulator {
 
-/// The lanes of a warp that have come to act together, by lane, and the first of them.
+/// The lanes of a warp that have arrived for a common act, by lane, and the first of them.
 struct ActMeeting {
   LanePart* lanes[lanes_of_a_warp] = {};
-  unsigned numbers[lanes_of_a_warp] = {};  // of the threads
+  unsigned numbers[lanes_of_a_warp] = {};  // numbers of the threads
   unsigned come = 0;
   unsigned first = 0;
   SourceLine at = {};
@@ -42,7 +43,7 @@ struct ClusterBlock {
   uint3 index;
   bool sampled;
   std::vector<std::vector<Access>> accesses;  // of each thread, if sampled
-  std::vector<Stamp> visits;                  // the last that each thread of the cluster paid to this block's memory
+  std::vector<Stamp> visits;                  // the last access of each thread of the cluster to this block's memory
 
   void begin(const Launch& launch, std::uint64_t position, bool is_sampled) {
     const unsigned count = launch.threads();

@@ -1,4 +1,4 @@
-// Tells what the threads of a cluster do wrong: who, at which line, to what, and what would have been right.
+// Reports what the threads of a cluster do wrong: who, at which line, to what, and what would have been right.
 //
 // Only words; what is wrong is found by cluster.h.
 #pragma once
@@ -28,8 +28,8 @@ class ClusterFaults {
 
   static std::string barrier_at(unsigned offset) { return "the barrier at byte " + std::to_string(offset); }
 
-  /// what(), which the running thread does to the memory of the block `rank`, conflicts with what the culprit that this
-  /// memory remembers has done or does.
+  /// Reports that what(), which the running thread does to the memory of the block `rank`, conflicts with an access
+  /// of the culprit that this memory remembers.
   template <typename What>
   void hazard(ClusterHazard hazard, What what, unsigned rank, FaultKind race, SourceLine at) const {
     const Stamp culprit = blocks_[rank].memory.culprit();
@@ -188,7 +188,7 @@ class ClusterFaults {
            ": the thread has not waited for its end at " + barrier_at(barrier.offset);
   }
 
-  /// Those who wait at the same line for the same thing are told together; the first few such groups stand for all.
+  /// Groups threads that wait at the same line for the same thing; only the first few groups are reported.
   std::string who_waits() const {
     struct Group {
       const ClusterThread* first;

@@ -1,8 +1,8 @@
-// The emulator's versions of the functions of fftgen_cluster.cuh, and of __syncwarp: each passes what is asked, and its
-// line, on to the cluster that is running, where device_calls.cpp finds it.
+// The emulator's versions of the functions of fftgen_cluster.cuh, and of __syncwarp: each passes its arguments, and
+// its line, to the running cluster, which device_calls.cpp finds.
 //
-// They work in launches that ask for clusters, of one block where more are not needed. In others their use is a fault:
-// block.h runs the threads of a block one after the other from barrier to barrier, which suits no other way to wait.
+// They work in launches with clusters; clusters may have one block. In other launches their use is a fault: block.h
+// runs the threads of a block one after the other from barrier to barrier, which allows no other way to wait.
 #pragma once
 
 #include "cuda_language.h"
@@ -107,7 +107,7 @@ inline void load_box(emulator::SharedArray<T> destination, const TensorMap& map,
   emulator::load_box(destination.offset(), map, 5, {map_coordinate<T>(x), y, z, w, v}, barrier.offset, at);
 }
 
-/// What is brought to the L2 cache shows nowhere: only that such a box can be copied is checked.
+/// A prefetch to the L2 cache has no visible effect: only whether such a box can be copied is checked.
 template <typename T>
 inline void prefetch_box(const TensorMap& map, int x, int y,
                          emulator::SourceLine at = emulator::SourceLine::current()) {
@@ -136,12 +136,12 @@ inline void prefetch_box(const TensorMap& map, int x, int y, int z, int w, int v
 
 unsigned take_number(unsigned* counter, emulator::SourceLine at = emulator::SourceLine::current());
 
-// --- Those of fftgen_undivided.cuh.
+// --- Functions of fftgen_undivided.cuh.
 
 void arrive_cluster(emulator::SourceLine at = emulator::SourceLine::current());
 void wait_cluster(emulator::SourceLine at = emulator::SourceLine::current());
 
-// --- That of fftgen_peer_stores.cuh.
+// --- The function of fftgen_peer_stores.cuh.
 
 template <typename T>
 inline void store(Peer peer, emulator::SharedArray<T> destination, typename emulator::Exactly<T>::type value,
@@ -150,18 +150,18 @@ inline void store(Peer peer, emulator::SharedArray<T> destination, typename emul
   emulator::store_in_peer(peer.rank, destination.offset(), &value, sizeof(T), at);
 }
 
-// --- That of fftgen_anew.cuh.
+// --- The function of fftgen_anew.cuh.
 
 inline unsigned thread_number() { return threadIdx.x; }
 
-// --- That of fftgen_prefetch.cuh, for all kernels.
+// --- The function of fftgen_prefetch.cuh, for all kernels.
 
 template <class T>
 inline void prefetch_part(const T* source, unsigned elements, emulator::SourceLine at = emulator::SourceLine::current()) {
   emulator::prefetch_global(source, elements * sizeof(T), at);
 }
 
-// --- Those of fftgen_early.cuh, for all kernels: here launches run one after the other.
+// --- Functions of fftgen_early.cuh, for all kernels: emulated launches run one after the other.
 
 inline void wait_for_previous_kernel() {}
 

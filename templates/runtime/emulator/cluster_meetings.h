@@ -25,15 +25,15 @@ class ClusterMeetings {
     last_round_ = nullptr;
   }
 
-  /// Stops the thread until all threads of its warp that have not returned have come here.
+  /// Stops the thread until all threads of its warp that have not returned have arrived here.
   void sync_warp(SourceLine at) {
     const unsigned warp = state_.self().place / lanes_of_a_warp;
     ClusterBlock& block = state_.own_block();
     meet(block.warps[warp], block.unfinished_of_warp[warp], {Wait::For::warp, warp, 0, at}, true);
   }
 
-  /// Stops the thread until all 32 threads of its warp have come here, and acts with them. They learn nothing of each
-  /// other's accesses to memory.
+  /// Stops the thread until all 32 threads of its warp have arrived here, and acts with them. They learn nothing of
+  /// each other's accesses to memory.
   void act_together(LanePart& mine, SourceLine at) {
     ClusterThread& self = state_.self();
     const unsigned lane = self.place % lanes_of_a_warp;
@@ -56,12 +56,12 @@ class ClusterMeetings {
     meeting = {};
   }
 
-  /// The same of all threads of the cluster.
+  /// Stops the thread until all threads of the cluster that have not returned have arrived here.
   void sync_cluster(SourceLine at) {
     meet(everyone_, state_.threads.unfinished(), {Wait::For::cluster, 0, 0, at}, true);
   }
 
-  /// Comes to the cluster's barrier, and goes on.
+  /// Arrives at the cluster's barrier, and goes on.
   void arrive_cluster(SourceLine at) {
     ClusterThread& self = state_.self();
     if (self.arrived != 0) return state_.faults.misused("calls arrive_cluster() twice and no wait_cluster() between", at);
@@ -69,7 +69,7 @@ class ClusterMeetings {
     meet(everyone_, state_.threads.unfinished(), {}, false);
   }
 
-  /// Stops the thread until all have come to the cluster's barrier, to which it has come before.
+  /// Stops the thread until all have arrived at the cluster's barrier, at which it has arrived before.
   void wait_cluster(SourceLine at) {
     ClusterThread& self = state_.self();
     if (self.arrived == 0) return state_.faults.misused("calls wait_cluster() before arrive_cluster()", at);
@@ -81,17 +81,17 @@ class ClusterMeetings {
       self.wait = {Wait::For::cluster, 0, 0, at};
       state_.threads.stop();
     }
-    // The barrier knows nothing of what this thread has learned since it came there.
+    // The round does not include what this thread has learned since it arrived.
     ClockGathering gathering;
     gathering.join(before);
     gathering.join(last_round_);
     state_.self().clock = gathering.clock();
   }
 
-  /// The same of a block, except that a thread that has returned is missed.
+  /// Stops the thread until all threads of its block have arrived here; a thread that has returned is missed.
   void sync_block(SourceLine at) { meet_group(0, state_.launch->threads(), at, true); }
 
-  /// Comes to the group barrier `name`, and waits there or not.
+  /// Arrives at the group barrier `name`, and waits there if `waits` says so.
   void come_to_group(unsigned name, unsigned threads, SourceLine at, bool waits) {
     const bool possible = name >= 1 && name < ClusterBlock::names_of_groups && threads >= 1 &&
                           threads % lanes_of_a_warp == 0 && threads <= state_.launch->threads();
@@ -99,7 +99,7 @@ class ClusterMeetings {
     meet_group(name, threads, at, waits);
   }
 
-  /// The running thread has returned: those who wait for all that have not need not wait for it any more.
+  /// The running thread has returned: threads that wait for all unfinished ones no longer wait for it.
   void forget_returned() {
     const unsigned warp = state_.self().place / lanes_of_a_warp;
     ClusterBlock& block = state_.own_block();
@@ -155,8 +155,8 @@ class ClusterMeetings {
 
   ClusterState& state_;
   Meeting everyone_;
-  unsigned rounds_ = 0;  // of the cluster's barrier that are over
-  ClockRef last_round_;  // what all knew who came to the last of them
+  unsigned rounds_ = 0;  // completed rounds of the cluster's barrier
+  ClockRef last_round_;  // the joined knowledge of the threads that arrived for the last of them
 };
 
 }  // namespace fftgen::emulator

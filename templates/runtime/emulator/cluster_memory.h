@@ -1,12 +1,12 @@
-// The dynamic shared memory of one block of a cluster, with a shadow that remembers who touched each word, and when on
-// their clocks.
+// The dynamic shared memory of one block of a cluster, with a shadow that remembers who touched each word, and the
+// time on that thread's clock.
 //
 // A word's shadow holds a stamp of the last write and one of the reads since. An access is a hazard if its thread's
-// clock does not cover the stamps that it conflicts with, that is if no chain of barriers leads from there to here: in
-// the order that the threads happened to run in, or in any other. So what is found does not depend on luck.
+// clock does not cover the stamps that it conflicts with: then no chain of barriers leads from one access to the
+// other. The threads may have run in any order, so finding a hazard does not depend on luck.
 //
-// A copy or store that is under way has a stamp that no clock covers; from its end on it counts as an access of the
-// barrier that it completed at, which those who have waited for that phase know of.
+// A copy or store in flight has a stamp that no clock covers; from its end on it counts as an access of the barrier
+// that it completed at, which the threads that have waited for that phase know of.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 
 namespace fftgen::emulator {
 
-/// Who (a participant), when on their clock (0: never), at which line.
+/// Who (a participant), the time on its clock (0: never), at which line.
 struct Stamp {
   std::uint32_t time;
   std::uint16_t who;
@@ -34,12 +34,12 @@ struct Stamp {
   }
 };
 
-/// Who accesses: what they know, and what they leave behind.
+/// A participant that accesses memory: what it knows, and the stamp that it leaves.
 struct Accessor {
   const Clock* clock;
   Stamp stamp;
 
-  /// Whether what the stamp tells of is over for this accessor.
+  /// Whether the access of the stamp is over for this accessor.
   bool knows(Stamp other) const {
     if (other.time == 0 || other.who == stamp.who) return true;
     return other.who != Stamp::a_barrier_lies_here && clock->of(other.who) >= other.time;
@@ -79,7 +79,7 @@ class ClusterMemory {
     return hazard;
   }
 
-  /// The same of a write, by a thread or, with the stamp of something under way, by one who starts a copy or store.
+  /// Notes a write, by a thread or, with the stamp of a transfer in flight, by a thread that starts a copy or store.
   ClusterHazard note_write(std::size_t first, std::size_t words, const Accessor& writer, Stamp left) {
     ClusterHazard hazard = ClusterHazard::none;
     for (std::size_t word = first; word < first + words; ++word) {
@@ -96,10 +96,10 @@ class ClusterMemory {
     return hazard;
   }
 
-  /// The last writer of a word: for copies, which must know more of it.
+  /// The last writer of a word, for copies, which must know its thread.
   Stamp writer_of(std::size_t word) const { return cells_[word].written; }
 
-  /// What was under way into these words has arrived.
+  /// Notes that the transfer into these words has arrived.
   void note_arrival(std::size_t first, std::size_t words, Stamp arrived) {
     for (std::size_t word = first; word < first + words; ++word) {
       if (cells_[word].written.time == Stamp::under_way) cells_[word].written = arrived;
@@ -130,7 +130,7 @@ class ClusterMemory {
     return culprit.who == Stamp::a_barrier_lies_here ? ClusterHazard::barrier : hazard;
   }
 
-  /// Readers that know each other's reads are as good as the last of them; of others the shadow keeps a list.
+  /// A reader that knows the reads of another stands for it; of the others the shadow keeps a list.
   void add_reader(Cell& cell, const Accessor& reader) {
     if (has_list(cell)) {
       std::vector<Stamp>& readers = list_of(cell);

@@ -1,4 +1,4 @@
-// The state of a running cluster, which its parts share: its threads, its blocks, and who is told of faults.
+// The state of a running cluster, which its parts share: its threads, its blocks, and the reporter of faults.
 #pragma once
 
 #include <cstddef>
@@ -37,8 +37,8 @@ struct ClusterState {
   static constexpr std::size_t word_of(std::size_t offset) { return offset / ClusterMemory::word_bytes; }
   static constexpr std::size_t words_in(std::size_t bytes) { return bytes / ClusterMemory::word_bytes; }
 
-  /// Notes a write to a block's memory, or a copy or store that will write, by the running thread, which what() tells.
-  /// `left` is the stamp that it leaves. Whether it may be done.
+  /// Notes a write to a block's memory, or a copy or store that will write, by the running thread; what() describes
+  /// it, `left` is the stamp that it leaves. Returns whether the write is allowed.
   template <typename What>
   FFTGEN_ALWAYS_INLINE bool note_write(unsigned rank, std::size_t offset, std::size_t bytes, Stamp left, What what,
                                   SourceLine at) {

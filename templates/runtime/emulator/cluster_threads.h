@@ -1,7 +1,7 @@
-// The threads of a cluster's blocks as fibers of one host thread: who is ready, who waits for what, and what each knows
-// of the others.
+// The threads of a cluster's blocks as fibers of one host thread: which are ready, what the others wait for, and what
+// each knows of the others.
 //
-// Runs whoever is ready; what makes a thread wait or ready again is cluster.h's business.
+// Runs the ready threads; cluster.h decides what makes a thread wait or ready again.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,8 @@
 
 namespace fftgen::emulator {
 
-/// What a thread waits for, where: the name of a group, or the place of a barrier in its block's list and a parity.
+/// What a thread waits for, and where: the name of a group, or the place of a barrier in its block's list and a
+/// parity.
 struct Wait {
   enum class For { nothing, warp, act, group, cluster, phase };
 
@@ -35,21 +36,21 @@ struct Wait {
 
 struct ClusterThread {
   FiberContext context;
-  uint3 index;         // in its block
-  unsigned rank;       // of its block
-  unsigned place;      // in its block
-  ClockRef clock;      // what it knows of others
-  std::uint32_t time;  // its own, ahead of what others may know of it
-  std::array<std::uint32_t, 4> fences;  // when it fenced its accesses from copies: the last few times, newest first
+  uint3 index;         // index in its block
+  unsigned rank;       // rank of its block
+  unsigned place;      // place in its block
+  ClockRef clock;      // what it knows of the others
+  std::uint32_t time;  // its own time, ahead of what the others may know of it
+  std::array<std::uint32_t, 4> fences;  // the times of its last fences against copies, newest first
   Wait wait;
-  unsigned arrived;  // the round of the cluster's barrier that it has come to and not waited for, from 1 on; or 0
+  unsigned arrived;  // the round of the cluster's barrier at which it has arrived without waiting, from 1 on; or 0
   bool finished;
 
   unsigned participant() const { return Participant::number(rank, place); }
 
   Accessor accessor(SourceLine at) const { return {clock.get(), Stamp::make(participant(), time, at.line)}; }
 
-  /// Tells those who will know `gathering` all that this thread has done so far.
+  /// Joins into `gathering` everything that this thread has done so far.
   void release(ClockGathering& gathering) {
     gathering.join(clock);
     gathering.raise(participant(), time);
@@ -62,8 +63,8 @@ struct ClusterThread {
     ++time;
   }
 
-  /// Whether it fenced between its access at `accessed` and what others know of it, `known`. The oldest fence that is
-  /// remembered stands for those before it.
+  /// Whether the thread fenced between its access at `accessed` and `known`, the last time of it that others know.
+  /// The oldest remembered fence stands for those before it.
   bool fenced(std::uint32_t accessed, std::uint32_t known) const {
     const bool forgets = fences.back() != 0 && accessed < fences.back();
     return forgets || std::any_of(fences.begin(), fences.end(), [&](std::uint32_t fence) {
@@ -88,7 +89,7 @@ class ClusterThreads {
     }
   }
 
-  /// Lets all threads start anew, at `entry`, knowing nothing of each other.
+  /// Starts all threads at `entry`, without knowledge of each other.
   void begin_cluster(std::uint64_t cluster, unsigned blocks, const ClockRef& nothing, void (*entry)()) {
     order_ = run_order(cluster, blocks, threads_of_a_block_);
     ready_.assign(threads_.size(), 1);
@@ -105,7 +106,7 @@ class ClusterThreads {
     }
   }
 
-  /// Gives each ready thread one turn, each told to before_turn(thread) first, as long as goes_on(). Whether any was
+  /// Gives each ready thread one turn, after before_turn(thread), as long as goes_on(). Returns whether any was
   /// ready.
   template <typename BeforeTurn, typename GoesOn>
   bool run_ready(BeforeTurn before_turn, GoesOn goes_on) {
@@ -129,7 +130,7 @@ class ClusterThreads {
   unsigned size() const { return static_cast<unsigned>(threads_.size()); }
   unsigned unfinished() const { return unfinished_; }
 
-  /// Takes the turn from the running thread. It gets another once it has been woken, which may have happened already.
+  /// Ends the turn of the running thread. It gets another once it has been woken, which may have happened already.
   void stop() { switch_fiber(running().context, scheduler_); }
 
   void wake(unsigned number, const ClockRef& clock) {

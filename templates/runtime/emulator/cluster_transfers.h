@@ -72,14 +72,15 @@ class ClusterTransfers {
     if (!late_) let_arrive(*barrier, state_.rank());
   }
 
-  /// Checks a box as if it were copied, and copies nothing.
+  /// Checks a box as for a copy, and copies nothing.
   void prefetch_box(const TensorMap& map, unsigned dimensions, const BoxCorner& corner, SourceLine at) {
     const std::string problem = problem_of_box(map, dimensions, corner);
     if (!problem.empty()) return state_.faults.box_refused("prefetches", map.box_bytes(), problem, at);
     may_read_rows(state_.observer, map, corner, at);
   }
 
-  /// Lets arrive what is under way to one barrier, if possible to one that threads wait for. Whether there was any.
+  /// Lets the transfers in flight to one barrier arrive, preferably one that threads wait for. Returns whether there
+  /// were any.
   bool let_something_arrive() {
     for (const bool awaited : {true, false}) {
       for (unsigned rank = 0; rank < state_.blocks.size(); ++rank) {
@@ -94,7 +95,7 @@ class ClusterTransfers {
   }
 
  private:
-  /// Notes a write of an element in a block's shared memory. Whether there is such a place.
+  /// Notes a write of an element in a block's shared memory. Returns whether the element exists.
   bool may_write(const char* verb, unsigned rank, std::size_t offset, unsigned bytes, Stamp left, SourceLine at) {
     const auto index = static_cast<unsigned>(offset / bytes);
     const std::size_t there = state_.blocks[rank].memory.bytes();
@@ -128,7 +129,7 @@ class ClusterTransfers {
            " bytes of shared memory";
   }
 
-  /// Whether the threads that wrote the words fenced their writes. That those happen before is checked elsewhere.
+  /// Checks that the threads that wrote the words fenced their writes. Their order is checked elsewhere.
   void check_fences(const ClusterMemory& memory, std::size_t offset, std::size_t bytes, SourceLine at) {
     const ClusterThread& self = state_.self();
     for (std::size_t word = ClusterState::word_of(offset); word < ClusterState::word_of(offset + bytes); ++word) {
@@ -142,7 +143,7 @@ class ClusterTransfers {
     }
   }
 
-  /// What is under way to the barrier of the block `rank` arrives.
+  /// Lets the transfers in flight to the barrier of the block `rank` arrive.
   void let_arrive(PhaseBarrier& barrier, unsigned rank) {
     const SourceLine at = barrier.pending_at();
     barriers_.bring(barrier, land_everything(state_.blocks[rank].memory, barrier), at);

@@ -1,8 +1,9 @@
-// Counters in global memory that clusters take numbers from. On a GPU whoever comes first gets the next number; here the
-// clusters take turns, so that a run does not depend on which worker runs which cluster, nor on when: each takes one
-// number, then each another, in every second turn the last cluster first.
+// Counters in global memory from which clusters take numbers. On a GPU the first to arrive gets the next number; here
+// the clusters take turns, so that a run does not depend on which worker runs which cluster, nor on when: each takes
+// one number, then each another, in every second turn the last cluster first.
 //
-// A cluster that stops before the others leaves out the numbers of its later turns, which on a GPU others would get.
+// A cluster that stops before the others leaves the numbers of its later turns unused, which others would get on a
+// GPU.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@ namespace fftgen::emulator {
 /// The counters of a launch, for all its workers.
 class Counters {
  public:
-  /// Adds 1 to the counter; gives what it was when the launch began.
+  /// Adds 1 to the counter; returns its value from before the launch.
   unsigned count(unsigned* counter) {
     const std::lock_guard<std::mutex> lock(mutex_);
     const unsigned begin = begin_.emplace(counter, *counter).first->second;
@@ -27,7 +28,7 @@ class Counters {
   std::map<const unsigned*, unsigned> begin_;
 };
 
-/// What one cluster has taken.
+/// The numbers that one cluster has taken.
 class ClusterNumbers {
  public:
   void begin_cluster(std::uint64_t cluster, std::uint64_t clusters) {

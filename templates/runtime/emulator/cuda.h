@@ -1,2 +1,2 @@
-// Stands in for CUDA's header of the driver, of which emulated programs need nothing: tensor_map.h has the emulator's maps.
+// Replaces the header of CUDA's driver, which emulated programs do not need: tensor_map.h has the emulator's maps.
 #pragma once

@@ -9,7 +9,7 @@
 namespace fftgen::emulator {
 
 struct HalfFormat {
-  static constexpr bool sums_in_products = true;  // a tensor core's
+  static constexpr bool sums_in_products = true;  // the sums of a tensor core
 
   __attribute__((noinline)) static std::uint16_t round(float x) {
     const std::uint32_t bits = bits_of(x);

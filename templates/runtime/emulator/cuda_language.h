@@ -1,12 +1,12 @@
-// The parts of CUDA C++ that are language: qualifiers, vector types and built-in variables.
+// The parts of CUDA C++ that belong to the language: qualifiers, vector types and built-in variables.
 #pragma once
 
 #define __global__
 #define __device__
 #define __host__
-// A host compiler would take minutes over thousands of inlined sums, and may call them.
+// A host compiler would take minutes to inline thousands of sums; it may call them.
 #define __forceinline__ inline
-// What the emulator itself is called through at every access.
+// Functions through which every access calls the emulator.
 #define FFTGEN_ALWAYS_INLINE inline __attribute__((always_inline))
 #define __launch_bounds__(...)
 #define __grid_constant__

@@ -25,7 +25,7 @@
 
 namespace fftgen::emulator {
 
-// What the device says of itself: an H200's numbers where generated code may size things by them.
+// What the device reports of itself: an H200's numbers where generated code may depend on them.
 namespace limits {
 inline constexpr std::size_t shared_bytes_without_opt_in = 48 * 1024;
 inline constexpr std::size_t shared_bytes_with_opt_in = 227 * 1024;
@@ -48,7 +48,7 @@ struct LaunchRecord {
   std::string kernel;
   dim3 grid;
   dim3 block;
-  unsigned cluster_blocks;  // 1 where the launch did not ask for clusters
+  unsigned cluster_blocks;  // 1 where the launch had no clusters
   std::size_t dynamic_shared_bytes;
   std::size_t sampled_blocks;
   Traffic traffic;
@@ -59,16 +59,16 @@ struct Device {
   std::mutex mutex;  // held by every call of the runtime, for as long as it lasts
   GlobalMemory memory;
   bool track_writes = false;
-  std::map<const void*, std::size_t> shared_opt_in;  // of each kernel that has one
+  std::map<const void*, std::size_t> shared_opt_in;  // per kernel, where it has one
   std::set<const void*> large_cluster_opt_in;        // the kernels that may have clusters of more than 8 blocks
-  std::map<const void*, std::string> kernel_names;   // of each kernel launched so far
+  std::map<const void*, std::string> kernel_names;   // per kernel launched so far
   std::vector<std::unique_ptr<Worker>> workers;
-  unsigned resident_clusters = 2;  // what cudaOccupancyMaxActiveClusters says
+  unsigned resident_clusters = 2;  // what cudaOccupancyMaxActiveClusters returns
   std::vector<LaunchRecord> records;
   unsigned launches = 0;
   cudaError_t last_error = cudaSuccess;
-  bool lost = false;  // after a fault nothing works any more, as with a corrupted CUDA context
-  unsigned calls_to_failure = 0;  // the call that fail_call asked for; 0: none
+  bool lost = false;  // after a fault every call fails, as with a corrupted CUDA context
+  unsigned calls_to_failure = 0;  // the call that fail_call selected; 0: none
   cudaError_t failure = cudaSuccess;
 
   /// Never destroyed, so that programs may still use it in their own destructors.
@@ -105,7 +105,7 @@ struct Device {
     resident_clusters = number_from("FFTGEN_EMULATOR_CLUSTERS", resident_clusters);
   }
 
-  /// The number that a variable of the environment gives, from 1 to 1024, or the other when it is not set.
+  /// The value of an environment variable, from 1 to 1024, or `otherwise` when it is not set.
   static unsigned number_from(const char* variable, unsigned otherwise) {
     const char* text = std::getenv(variable);
     if (text == nullptr) return otherwise;

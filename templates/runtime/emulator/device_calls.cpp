@@ -1,4 +1,4 @@
-// The device functions, where they ask who is running: a block or a cluster.
+// The device functions that need the running block or cluster.
 #include "device_calls.h"
 
 #include <algorithm>
@@ -95,7 +95,7 @@ void tell_misaligned_table(std::size_t bytes, SourceLine at) {
 
 namespace {
 
-/// Does what `mine` is a part of, with the other lanes of the warp.
+/// Does the act of which `mine` is a part, with the other lanes of the warp.
 void act_together(LanePart& mine, SourceLine at) {
   if (current_block != nullptr) {
     current_block->act_together(mine, at);
@@ -104,7 +104,7 @@ void act_together(LanePart& mine, SourceLine at) {
   }
 }
 
-/// Registers of a lane, and the lane whose registers it wants.
+/// Registers of a lane, and the lane whose registers it reads.
 struct LaneRegisters : LanePart {
   unsigned char* registers;
   std::size_t bytes;
@@ -125,7 +125,7 @@ inline void exchange_lanes(LanePart* const (&lanes)[lanes_of_a_warp]) {
 
 inline constexpr WarpAct lane_exchange = {"exchanges registers", "exchange registers", exchange_lanes};
 
-/// What a lane compares with the others of its four, and the largest.
+/// The number that a lane compares with the others of its four, and the largest.
 struct LaneMaximum : LanePart {
   float x;
 };
@@ -163,7 +163,7 @@ float largest_of_four(float x, SourceLine at) {
 
 namespace {
 
-/// use(cluster) for the running cluster, or a fault where there is none.
+/// Calls use(cluster) for the running cluster, or reports a fault where there is none.
 template <typename Use>
 void with_cluster(const char* function, SourceLine at, Use use) {
   if (current_cluster != nullptr) return use(*current_cluster);
@@ -327,7 +327,7 @@ cudaError_t make_tensor_map(TensorMap* map, const void* data, unsigned element_b
   constexpr std::size_t largest_stride = std::size_t{1} << 40;
   constexpr std::size_t largest_box = std::size_t{228} * 1024;  // all of a multiprocessor's shared memory
   constexpr std::size_t granule = TensorMap::granule_bytes;
-  // On a GPU the runtime is asked for the driver's function.
+  // On a GPU this call asks the runtime for the driver's function.
   const cudaError_t found = emulator::Device::run([](emulator::Device&) { return cudaSuccess; });
   if (found != cudaSuccess) return found;
   if (map == nullptr || data == nullptr || emulator::GlobalMemory::address_of(data) % granule != 0) {

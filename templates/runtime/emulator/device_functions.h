@@ -16,22 +16,22 @@ namespace fftgen {
 
 namespace emulator {
 
-/// T, where it must not be deduced: a value may then be anything that converts to the type of its address.
+/// T, where it must not be deduced: a value may then have any type that converts to the type of its address.
 template <typename T>
 struct Exactly {
   using type = T;
 };
 
-/// Elements of shared memory. Smaller ones than its words are none: two threads could write one word at the same time.
+/// Types of elements of shared memory: none is smaller than a word, which two threads could write at the same time.
 template <typename T>
 inline constexpr bool is_shareable =
     std::is_trivially_copyable_v<T> && (sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16);
 
-/// What an instruction can read or write in global memory.
+/// Types that an instruction can read or write in global memory.
 template <typename T>
 inline constexpr bool is_accessible = is_shareable<T> || (std::is_trivially_copyable_v<T> && sizeof(T) == 2);
 
-/// An index, and the line of the brackets it stands in.
+/// An index, and the line of its brackets.
 struct SharedIndex {
   unsigned value;
   SourceLine at;
@@ -50,8 +50,9 @@ FFTGEN_ALWAYS_INLINE void write_shared(unsigned index, T value, SourceLine at) {
   store_shared<sizeof(T)>(index, static_cast<const void*>(&value), at);
 }
 
-/// An element of shared memory: reads when it is converted to T, writes when a T is assigned. Only as it leaves the
-/// brackets: `auto element = tile[i]` would be a value on a GPU and a reference here, so its use does not compile.
+/// An element of shared memory: reads when it is converted to T, writes when a T is assigned. Usable only in the
+/// expression of the brackets: `auto element = tile[i]` would be a value on a GPU and a reference here, so its use
+/// does not compile.
 template <typename T>
 class SharedElement {
  public:
@@ -82,11 +83,11 @@ class SharedArray {
     return SharedElement<T>(SharedIndex(first_ + index.value, index.at));
   }
 
-  /// Where element `index` begins an array, as with a pointer.
+  /// The array that begins at element `index`, as with a pointer.
   friend SharedArray operator+(SharedArray array, unsigned index) { return SharedArray(array.first_ + index); }
   friend SharedArray operator+(unsigned index, SharedArray array) { return array + index; }
 
-  /// In bytes, from the start of the dynamic shared memory.
+  /// The offset in bytes from the start of the dynamic shared memory.
   std::size_t offset() const { return std::size_t{first_} * sizeof(T); }
 
  private:
@@ -108,7 +109,7 @@ FFTGEN_ALWAYS_INLINE T load_streaming(const T* address, emulator::SourceLine at 
   return load(address, at);
 }
 
-/// Tables are constants of the program and no allocations: they are read unchecked and do not count as traffic.
+/// Tables are constants of the program rather than allocations: reads are unchecked and do not count as traffic.
 template <typename T>
 FFTGEN_ALWAYS_INLINE T load_table(const T* address) {
   return *address;

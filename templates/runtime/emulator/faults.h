@@ -1,4 +1,4 @@
-// What a kernel can do wrong, as values. A kind is reported once per launch, for the first block that shows it.
+// The faults of kernels, as values. A kind is reported once per launch, for the first block that shows it.
 #pragma once
 
 #include <array>

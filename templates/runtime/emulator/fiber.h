@@ -44,7 +44,7 @@ FFTGEN_EMULATOR_OPAQUE inline void switch_fiber(FiberContext& from, FiberContext
 
 #else
 
-/// What a stopped fiber is: all other registers are saved by the compiler, because switch_fiber clobbers them.
+/// The state of a stopped fiber: the compiler saves all other registers, because switch_fiber clobbers them.
 struct FiberContext {
   void* resume;  // the assembly below knows the order of these fields
   void* stack;
@@ -123,7 +123,7 @@ class FiberStacks {
 
   unsigned char* stack(unsigned index) const { return base_ + index * stride + spill_bytes; }
 
-  /// A kernel that outgrows its stack first reaches memory that nobody else uses; these two find that out.
+  /// A kernel that outgrows its stack first writes to memory that nothing else uses; these two functions detect that.
   void arm(unsigned index) const { *mark(index) = untouched; }
   bool overflowed(unsigned index) const { return *mark(index) != untouched; }
 

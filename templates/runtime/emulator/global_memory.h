@@ -1,4 +1,4 @@
-// The allocations that cudaMalloc has made and cudaFree has not taken back, and which of their words were written.
+// The allocations of cudaMalloc that cudaFree has not freed, and which of their words were written.
 #pragma once
 
 #include <algorithm>
@@ -32,7 +32,7 @@ struct Allocation {
     std::memset(written + first, 1, last - first);
   }
 
-  static constexpr std::size_t word_bytes = 2;  // the least that can be written at once
+  static constexpr std::size_t word_bytes = 2;  // the smallest write
 
  private:
   std::pair<std::size_t, std::size_t> words(std::uintptr_t address, std::size_t bytes) const {
@@ -50,7 +50,7 @@ class GlobalMemory {
   /// New memory, aligned as cudaMalloc aligns and filled with NaNs; null when the host has none.
   void* allocate(std::size_t bytes, bool track_writes) {
     const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
-    // The gap behind keeps a small overrun from landing in the next allocation, where it would look legal.
+    // The gap behind it keeps a small overrun from reaching the next allocation, where it would look legal.
     void* memory = std::aligned_alloc(alignment, rounded + alignment);
     if (memory == nullptr) return nullptr;
     fill(memory, 0xff, rounded);

@@ -1,4 +1,4 @@
-// One launch of one kernel: its grid, its shared memory, its arguments bound. What launch.h hands to those who run it.
+// One launch of one kernel: its grid, its shared memory, its bound arguments. launch.h passes it to the workers.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ struct Launch {
   dim3 grid;
   dim3 block;
   std::size_t shared_bytes;
-  /// Blocks of a cluster. 0 when the launch did not ask for clusters.
+  /// Blocks of a cluster. 0 when the launch has no clusters.
   unsigned cluster_blocks;
   const GlobalMemory* memory;
   Counters* counters;

@@ -1,5 +1,5 @@
-// Finds the name of a kernel from its address, by reading the symbol table of the running program: nobody need register
-// kernels, and static ones have names too. Knows ELF only; elsewhere a kernel is "(unnamed)".
+// Finds the name of a kernel from its address, by reading the symbol table of the running program: kernels need no
+// registration, and static ones have names too. Knows ELF only; elsewhere a kernel is "(unnamed)".
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@
 
 namespace fftgen::emulator {
 
-/// The file that a piece of code was loaded from, and how far from the addresses that the file speaks of.
+/// The file that a piece of code was loaded from, and the distance from the addresses in the file.
 struct CodeObject {
   std::uintptr_t code;
   std::string path;

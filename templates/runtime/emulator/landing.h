@@ -1,4 +1,4 @@
-// What happens when a copy or a store that was started arrives in shared memory.
+// The arrival of a copy or a store in shared memory.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@
 
 namespace fftgen::emulator {
 
-/// The store arrives, in the barrier's present phase; gives its bytes.
+/// The store arrives, in the barrier's present phase; returns its bytes.
 inline std::int64_t land(ClusterMemory& memory, PhaseBarrier& barrier, const PendingStore& store) {
   std::memcpy(memory.at(store.offset), store.value, store.bytes);
   barrier.last_landing = barrier.landing(store.at.line);
@@ -38,7 +38,7 @@ inline std::int64_t land(ClusterMemory& memory, PhaseBarrier& barrier, const Pen
   return static_cast<std::int64_t>(bytes);
 }
 
-/// Everything that is under way to the barrier arrives; gives its bytes.
+/// Everything in flight to the barrier arrives; returns its bytes.
 inline std::int64_t land_everything(ClusterMemory& memory, PhaseBarrier& barrier) {
   std::int64_t bytes = 0;
   for (const PendingCopy& copy : barrier.copies) bytes += land(memory, barrier, copy);
@@ -48,7 +48,7 @@ inline std::int64_t land_everything(ClusterMemory& memory, PhaseBarrier& barrier
   return bytes;
 }
 
-/// Whether all that a box holds of the array may be read.
+/// Whether the part of the box inside the array may be read.
 inline bool may_read_rows(Observer& observer, const TensorMap& map, const BoxCorner& corner, SourceLine at) {
   bool good = true;
   for_each_row(map, corner, [&](const BoxRow& row) {
@@ -58,7 +58,7 @@ inline bool may_read_rows(Observer& observer, const TensorMap& map, const BoxCor
   return good;
 }
 
-/// The same, and counts what is read: each row inside the array is a request.
+/// Checks likewise, and counts the reads: each row inside the array is a request.
 inline bool read_rows(Observer& observer, const TensorMap& map, const BoxCorner& corner, SourceLine at) {
   for_each_row(map, corner, [&](const BoxRow& row) {
     if (row.inside == 0) return;

@@ -1,5 +1,5 @@
-// Runs a launch: refuses what a GPU would refuse, deals the blocks or clusters out to the workers, and gathers what
-// they found.
+// Runs a launch: refuses what a GPU would refuse, distributes the blocks or clusters to the workers, and merges their
+// results.
 #pragma once
 
 #include <algorithm>
@@ -77,8 +77,8 @@ inline std::vector<std::uint64_t> sampled_blocks(std::uint64_t blocks) {
   return positions;
 }
 
-/// Runs all blocks; gives how many workers had a part in it. Each worker takes its blocks or clusters in ascending
-/// order, so the first fault that it keeps is the first by position too.
+/// Runs all blocks; returns how many workers took part. Each worker takes its blocks or clusters in ascending order,
+/// so the first fault that it keeps is the first by position too.
 inline std::size_t run_blocks(const Launch& launch, const std::vector<std::uint64_t>& samples,
                               const std::vector<std::unique_ptr<Worker>>& workers) {
   const std::uint64_t count = launch.blocks() / std::max(1u, launch.cluster_blocks);

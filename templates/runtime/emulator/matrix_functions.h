@@ -1,7 +1,7 @@
 // The emulator's versions of the memory functions and of the products of fftgen_matrix.cuh.
 //
-// A run is one access of as many bytes, checked and counted as that of an element that large. A product makes the 32
-// lanes of a warp meet, at one line, in blocks as in clusters; like its instruction it is no barrier for memory.
+// A run is one access, checked and counted as that of an element of the same bytes. A product makes the 32 lanes of a
+// warp meet, at one line, in blocks as in clusters; like its instruction it is no barrier for memory.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ using CallSite = emulator::SourceLine;
 
 namespace emulator {
 
-/// Neighbours, as what one access moves.
+/// Adjacent elements that one access moves.
 template <typename T, unsigned Count>
 struct alignas(Count * sizeof(T)) Run {
   static_assert(is_shareable<T> && (Count * sizeof(T) == 4 || Count * sizeof(T) == 8 || Count * sizeof(T) == 16),
@@ -51,7 +51,7 @@ void widen(float* numbers, unsigned register_) {
   numbers[1] = Format::widen(static_cast<std::uint16_t>(register_ >> 16));
 }
 
-/// The operands of the products, without c.
+/// The operands a and b of a product.
 template <typename Format>
 LaneProduct product_of(ShortFloatPair<Format> a0, ShortFloatPair<Format> a1, unsigned b) {
   LaneProduct product = {};
@@ -103,7 +103,7 @@ inline void load_run_streaming(T* registers, const T* address,
   load_run<Count, Stride>(registers, address, at);
 }
 
-/// As load_table(), unchecked but for the alignment of the address: tables are no allocations.
+/// Like load_table(), unchecked except for the alignment of the address: tables are not allocations.
 template <unsigned Count, unsigned Stride, typename T>
 inline void load_table_run(T* registers, const T* address, emulator::SourceLine at = emulator::SourceLine::current()) {
   using Run = emulator::Run<T, Count>;
@@ -185,7 +185,7 @@ void multiply_add(Sum (&c)[Registers], emulator::ShortFloatPair<Format> a0, emul
   emulator::multiply_add(16, c, emulator::product_of(a0, a1, a2, a3, b), at);
 }
 
-/// That of fftgen_shapes.cuh.
+/// The function of fftgen_shapes.cuh.
 template <typename Format>
 void multiply_add_4(emulator::ShortFloatPair<Format> (&c)[4], emulator::ShortFloatPair<Format> a0,
                     emulator::ShortFloatPair<Format> a1, uint2 b,

@@ -1,7 +1,7 @@
-// A barrier at which threads meet: a group of a block, a warp, all of the cluster. Those who wait go on together, and
-// know then what everyone knew who came.
+// A barrier at which threads meet: a group of a block, a warp, or the whole cluster. The waiting threads go on
+// together, and then know everything that the arriving threads knew.
 //
-// Only counts: who must come, and who is woken, is cluster.h's business.
+// Only counts: cluster.h decides who must arrive, and who is woken.
 #pragma once
 
 #include <vector>
@@ -18,10 +18,10 @@ struct Meeting {
     bool apart = false;  // its threads came from different lines
   };
 
-  unsigned wanted = 0;  // threads that must come; 0 before the first came
+  unsigned wanted = 0;  // threads that must arrive; 0 before the first arrives
   unsigned come = 0;
   std::vector<unsigned> waiting;
-  std::vector<Warp> warps;  // of a group
+  std::vector<Warp> warps;  // warps of a group
   ClockGathering gathered;
 
   bool complete() const { return come != 0 && come >= wanted; }

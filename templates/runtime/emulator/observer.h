@@ -1,4 +1,4 @@
-// A worker's observer: what is the same for every thread it runs, whoever runs it. It does their accesses to global
+// A worker's observer: the part that blocks and clusters share for every thread. It does their accesses to global
 // memory, checks and logs them, and keeps the faults.
 //
 // Knows nothing of shared memory, and does not decide who runs: block.h and cluster.h do.
@@ -42,8 +42,8 @@ class Observer {
     current_observer = this;
   }
 
-  /// Faults that follow are told of the block at `position`, x fastest: all kinds, or only the first of any kind where
-  /// others would be its consequences.
+  /// Attributes the faults that follow to the block at `position`, x fastest: all kinds, or only the first of any
+  /// kind where others would be its consequences.
   void observe_block(std::uint64_t position, bool only_first = false) {
     position_ = position;
     only_first_ = only_first;
@@ -53,14 +53,14 @@ class Observer {
   /// Whether there was a fault since.
   bool has_found() const { return has_found_; }
 
-  /// Notes a fault, and says whether it has to be told: not if one of its kind is known.
+  /// Notes a fault, and returns whether to report it: not if one of its kind is known.
   bool finds(FaultKind kind) {
     const bool told = !(only_first_ && has_found_) && !faults_.has(kind);
     has_found_ = true;
     return told;
   }
 
-  /// The accesses that follow go into this log; null when nobody counts them.
+  /// Logs the accesses that follow here; null when they are not counted.
   void log_to(std::vector<Access>* log) { log_ = log; }
 
   const Launch& launch() const { return *launch_; }
@@ -71,7 +71,7 @@ class Observer {
     add_block_traffic(traffic_, accesses_of_thread);
   }
 
-  /// Logs what the running thread does, if its accesses are counted.
+  /// Logs the access of the running thread, if its accesses are counted.
   FFTGEN_ALWAYS_INLINE void note(AccessKind kind, unsigned bytes, std::uint64_t address, SourceLine at) {
     if (unlikely(log_ != nullptr)) log(kind, bytes, address, at);
   }
@@ -98,25 +98,25 @@ class Observer {
     std::memcpy(pointer, value, bytes);
   }
 
-  /// Tells of a range that is not there; whether it was written makes no difference to what is brought to a cache.
+  /// Reports a range that is not allocated; a prefetch of words that were not written is no fault.
   void prefetch_global(const void* pointer, std::size_t bytes, SourceLine at) {
     find_allocation(last_loaded_, "asks the L2 cache for", GlobalMemory::address_of(pointer), bytes, 1, at);
   }
 
-  /// Whether a range may be read that need only be aligned to `alignment` bytes; told when it may not.
+  /// Whether a range aligned to `alignment` bytes may be read; reports a fault if not.
   bool may_read_global(std::uintptr_t address, std::size_t bytes, std::size_t alignment, SourceLine at) {
     if (!find_allocation(last_loaded_, "reads", address, bytes, alignment, at)) return false;
     if (last_loaded_.written != nullptr) check_written(last_loaded_, address, bytes, at);
     return true;
   }
 
-  /// Adds a fault of the running thread, unless one of its kind is known: the sentence is made only then.
+  /// Adds a fault of the running thread, unless one of its kind is known: only then is the sentence composed.
   template <typename Sentence>
   void tell(FaultKind kind, SourceLine at, Sentence sentence) {
     tell_in_full(kind, [&] { return text_of(at) + ": " + name_of(threadIdx, blockIdx) + " " + sentence(); });
   }
 
-  /// The same of a fault that no single thread makes: the sentence says who and where.
+  /// Adds a fault that no single thread makes: the sentence says who and where.
   template <typename Sentence>
   void tell_in_full(FaultKind kind, Sentence sentence) {
     if (finds(kind)) faults_.add(kind, position_, sentence());
@@ -131,7 +131,7 @@ class Observer {
     return allocation.holds(address, bytes) && address % bytes == 0 && allocation.written == nullptr;
   }
 
-  /// Makes `cached` the allocation that holds the range. False, and told, when the access must not be done.
+  /// Sets `cached` to the allocation that holds the range. False, with a report, when the access is not allowed.
   FFTGEN_EMULATOR_OPAQUE bool find_allocation(Allocation& cached, const char* verb, std::uintptr_t address,
                                               std::size_t bytes, std::size_t alignment, SourceLine at) {
     if (address % alignment != 0) {
@@ -159,11 +159,11 @@ class Observer {
   std::uint64_t position_ = 0;
   bool only_first_ = false;
   bool has_found_ = false;
-  Allocation last_loaded_;  // where the last load and the last store went: nearly always where the next ones go
+  Allocation last_loaded_;  // the allocations of the last load and the last store: nearly always those of the next ones
   Allocation last_stored_;
   std::vector<Access>* log_ = nullptr;
-  /// A bound on memory for kernels that loop: the first accesses of a thread stand for the later ones. Less where the
-  /// kernels are persistent, and all of a cluster's threads have a log.
+  /// A bound on memory for kernels that loop: the first accesses of a thread stand for the later ones. Lower for
+  /// persistent kernels, where all threads of a cluster have a log.
   std::size_t longest_log_ = 0;
   FaultLog faults_;
   Traffic traffic_;

@@ -1,4 +1,4 @@
-// The report of all launches, as values and as JSON, and where the environment wants it.
+// The report of all launches, as values and as JSON, and its file.
 #include "report.h"
 
 #include <cstdio>
@@ -105,7 +105,7 @@ void write_report_json(std::FILE* file) {
 
 namespace {
 
-/// Arranges, once per program, for the report to be written where FFTGEN_EMULATOR_REPORT says.
+/// Registers, once per program, the report to the file that FFTGEN_EMULATOR_REPORT names.
 [[maybe_unused]] const bool report_at_exit = [] {
   if (std::getenv("FFTGEN_EMULATOR_REPORT") == nullptr) return false;
   std::atexit([] {

@@ -1,5 +1,5 @@
-// What happened, launch by launch: what the kernels' accesses cost and what they did wrong. For programs that ask, as
-// values and as JSON; FFTGEN_EMULATOR_REPORT makes any program write the JSON when it exits.
+// The report of a program, launch by launch: the cost of the kernels' accesses and the faults. Programs can read it
+// as values and as JSON; FFTGEN_EMULATOR_REPORT makes any program write the JSON when it exits.
 #pragma once
 
 #include <cstdio>
@@ -14,7 +14,7 @@ std::vector<LaunchRecord> report();
 
 void reset_report();
 
-/// From now on, whether allocations are made so that reads of words that nothing has written are faults.
+/// Sets whether, in allocations from now on, reads of words that nothing has written are faults.
 void check_initialised(bool enabled);
 
 /// Writes {"launches": [...]}, with the fields of LaunchRecord in camelCase; counts are sums over the sampled blocks.

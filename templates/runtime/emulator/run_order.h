@@ -1,5 +1,5 @@
-// The orders in which a cluster's threads get their turns, and when what they start arrives. Both change from cluster
-// to cluster, so that a kernel cannot come to rely on one.
+// The order in which a cluster's threads get their turns, and when the transfers that they start arrive. Both change
+// from cluster to cluster, so that a kernel cannot come to rely on one.
 #pragma once
 
 #include <cstdint>
@@ -7,11 +7,11 @@
 
 namespace fftgen::emulator {
 
-/// Whether copies and stores arrive only when no thread can go on without, or else at once.
+/// Whether copies and stores arrive only when no thread can go on without them, or else at once.
 inline bool arrives_late(std::uint64_t cluster) { return cluster % 2 == 0; }
 
-/// The threads of a cluster in the order of their turns. Ascending; descending; the second half of each block first,
-/// where kernels have another role; the same with the blocks descending.
+/// The threads of a cluster in the order of their turns: ascending; descending; the second half of each block first
+/// (the back warps of warp-specialised kernels); the same with the blocks descending.
 inline std::vector<unsigned> run_order(std::uint64_t cluster, unsigned blocks, unsigned threads_of_a_block) {
   const unsigned count = blocks * threads_of_a_block;
   std::vector<unsigned> order;

@@ -407,9 +407,9 @@ cudaError_t set_attribute(const void* kernel, cudaFuncAttribute attribute, int v
 
 namespace {
 
-/// The blocks of a cluster that the attributes ask for; 0 when they ask for none. Programmatic serialisation changes
-/// nothing: launches run one after the other. Other attributes are refused: an ignored one could change what a kernel
-/// means.
+/// The blocks of a cluster according to the attributes; 0 without clusters. Programmatic serialisation changes
+/// nothing: launches run one after the other. Other attributes are refused: ignoring one could change the meaning of
+/// a kernel.
 cudaError_t read_attributes(const cudaLaunchConfig_t& config, unsigned* cluster_blocks) {
   *cluster_blocks = 0;
   for (unsigned i = 0; i < config.numAttrs; ++i) {

@@ -1,11 +1,11 @@
-// What a program can ask of the device: its errors, its properties, its attributes.
+// The calls that ask the device for its errors, its properties and its attributes.
 #pragma once
 
 #include <cstddef>
 
 #include "cuda_error.h"
 
-// A fault of a kernel stays, as on a GPU; other errors are forgotten once asked for.
+// A fault of a kernel stays, as on a GPU; other errors are forgotten once read.
 
 cudaError_t cudaPeekAtLastError();
 cudaError_t cudaGetLastError();

@@ -47,7 +47,8 @@ struct cudaFuncAttributes;
 
 namespace fftgen::emulator {
 
-/// What the calls below come to, of a kernel whatever its arguments are: `run_thread(call)` is one thread of it.
+/// The implementations of the calls below, for kernels of any arguments: `run_thread(call)` is one thread of the
+/// kernel.
 cudaError_t get_attributes(cudaFuncAttributes* attributes, const void* kernel);
 cudaError_t set_attribute(const void* kernel, cudaFuncAttribute attribute, int value);
 cudaError_t launch_kernel(const cudaLaunchConfig_t* config, const void* kernel, void (*run_thread)(const void* call),
@@ -56,7 +57,7 @@ cudaError_t count_active_clusters(int* clusters, const void* kernel, const cudaL
 
 }  // namespace fftgen::emulator
 
-/// What a kernel was compiled for: this device.
+/// The architecture that a kernel was compiled for: this device.
 struct cudaFuncAttributes {
   int ptxVersion;
   int binaryVersion;
@@ -89,7 +90,7 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(
   return fftgen::emulator::launch_kernel(config, reinterpret_cast<const void*>(kernel), &Call::run, &call);
 }
 
-/// How many clusters of such a launch the device holds at once: a small number, so that persistent kernels go round.
+/// How many clusters of such a launch the device holds at once: a small number, so that persistent kernels loop.
 template <typename... ExpTypes>
 cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, void (*kernel)(ExpTypes...),
                                            const cudaLaunchConfig_t* config) {

@@ -1,4 +1,4 @@
-// cudaMalloc and its kin. All calls are synchronous. A copy counts as a write, whatever it copies.
+// cudaMalloc and the related calls. All calls are synchronous. A copy counts as a write, whatever it copies.
 #pragma once
 
 #include <cstddef>
@@ -35,7 +35,7 @@ cudaError_t copy_from_symbol(void* to, const void* from, std::size_t size, std::
                              cudaMemcpyKind kind);
 }  // namespace fftgen::emulator
 
-/// Variables in device memory are the host's here.
+/// Variables in device memory are variables of the host here.
 template <typename T>
 cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* from, std::size_t bytes, std::size_t offset,
                                     cudaMemcpyKind kind, cudaStream_t = nullptr) {

@@ -21,7 +21,7 @@ enum cudaStreamCaptureMode {
   cudaStreamCaptureModeRelaxed = 2,
 };
 
-/// There are no graphs to capture: the mode is kept for who asks for it.
+/// There are no graphs to capture: the mode is kept for callers that read it.
 cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode);
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned);

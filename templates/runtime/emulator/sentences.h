@@ -1,4 +1,4 @@
-// The sentences in which faults are told: what a thread does, and why it must not.
+// The sentences in which faults are reported: what a thread does, and why it must not.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,7 @@ inline std::string name_of(uint3 thread, uint3 block) {
   return "thread " + text_of(thread) + " of block " + text_of(block);
 }
 
-/// "kernels.cu:31", without the folder: messages are the same wherever the package lies.
+/// "kernels.cu:31", without the folder: messages do not depend on the directory of the package.
 inline std::string text_of(SourceLine at) {
   const char* slash = std::strrchr(at.file, '/');
   return std::string(slash == nullptr ? at.file : slash + 1) + ":" + std::to_string(at.line);
@@ -48,7 +48,7 @@ inline std::string stack_overflow_of(uint3 thread, uint3 block) {
          " bytes of stack that the emulator has for a thread";
 }
 
-/// Relative to the nearest allocation below, where there is one: offsets say more than addresses, and stay the same.
+/// The place relative to the nearest allocation below, where there is one: unlike addresses, offsets stay the same.
 inline std::string place_in_global_memory(const GlobalMemory& memory, std::uintptr_t address) {
   if (const Allocation* below = memory.at_or_below(address)) {
     return "offset " + std::to_string(address - below->begin) + " of an allocation of " +

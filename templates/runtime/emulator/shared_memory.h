@@ -34,7 +34,7 @@ class SharedMemory {
     epoch_start_ += one_epoch;
   }
 
-  /// The accesses that follow are this thread's.
+  /// Attributes the accesses that follow to this thread.
   void run_as(unsigned thread) { stamp_ = epoch_start_ | thread; }
 
   std::size_t bytes() const { return bytes_; }
@@ -92,7 +92,7 @@ class SharedMemory {
 
   bool by_other_since_barrier(std::uint32_t stamp) const { return stamp >= epoch_start_ && stamp != stamp_; }
 
-  /// Starts counting again before the stamps overflow, keeping only whether this block has written a word.
+  /// Restarts the epochs before the stamps overflow, keeping only whether this block has written a word.
   void forget_old_epochs() {
     for (std::size_t word = 0; word * word_bytes < capacity_; ++word) {
       cells_[word] = {cells_[word].written >= block_start_ ? one_epoch : 0, 0};
@@ -106,7 +106,7 @@ class SharedMemory {
   std::size_t capacity_ = 0;
   std::size_t bytes_ = 0;
   std::uint32_t epoch_start_ = 0;  // the stamp of thread 0 in this epoch
-  std::uint32_t block_start_ = 0;  // the same when the block began
+  std::uint32_t block_start_ = 0;  // that of the first epoch of the block
   std::uint32_t stamp_ = 0;
   std::uint32_t culprit_ = 0;
 };

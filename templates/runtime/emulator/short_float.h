@@ -1,4 +1,4 @@
-// Floating-point numbers of 16 bits, for <cuda_fp16.h> and <cuda_bf16.h>: stored as bits, computed with exactly and
+// Floating-point numbers of 16 bits, for <cuda_fp16.h> and <cuda_bf16.h>: stored as bits, computed exactly and
 // rounded once, to nearest even, with subnormals, infinities and NaNs. Does not model flushing or other roundings.
 #pragma once
 
@@ -21,8 +21,8 @@ inline float float_of(std::uint32_t bits) {
   return x;
 }
 
-/// A double, rounded to odd: towards zero, with the last bit set if anything was cut off. Then rounding once more, to a
-/// format with at least two digits less, gives what rounding the double at once would.
+/// A double, rounded to odd: towards zero, with the last bit set if anything was cut off. A second rounding, to a
+/// format with at least two digits less, then gives the same as rounding the double at once.
 inline float rounded_to_odd(double x) {
   float nearest = static_cast<float>(x);
   if (!std::isfinite(x) || static_cast<double>(nearest) == x) return nearest;
@@ -49,7 +49,7 @@ inline double fused_to_odd(double a, double b, double c) {
 }
 
 /// `Format` says how the bits become a float, and how a float is rounded to them. Its functions are never inlined:
-/// generated kernels have thousands of sums, and everything else in them is.
+/// generated kernels have thousands of sums, in which everything else is inlined.
 ///
 /// A float has more than twice the digits of either format and two, so that sums, products and quotients of two numbers
 /// may be rounded to float first.
@@ -87,7 +87,7 @@ struct ShortFloat {
   friend bool operator<=(ShortFloat a, ShortFloat b) { return a.wide() <= b.wide(); }
   friend bool operator>=(ShortFloat a, ShortFloat b) { return a.wide() >= b.wide(); }
 
-  // CUDA's functions that are called alike for both formats; _rn: never contracted with a product.
+  // CUDA's functions of the same name for both formats; _rn: never contracted with a product.
   friend ShortFloat __hadd(ShortFloat a, ShortFloat b) { return a + b; }
   friend ShortFloat __hsub(ShortFloat a, ShortFloat b) { return a - b; }
   friend ShortFloat __hmul(ShortFloat a, ShortFloat b) { return a * b; }
@@ -109,7 +109,7 @@ struct ShortFloat {
   float wide() const { return Format::widen(bits); }
 };
 
-/// Two of them, in one register: x in its lower half.
+/// Two numbers in one register: x in its lower half.
 template <typename Format>
 struct alignas(4) ShortFloatPair {
   ShortFloat<Format> x, y;

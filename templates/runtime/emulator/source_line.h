@@ -1,4 +1,4 @@
-// Where in the generated text an access stands: an instruction's identity, for messages and for grouping the accesses
+// The place of an access in the generated text: an instruction's identity, for messages and for grouping the accesses
 // of a warp. Generated kernels have one statement to a line.
 #pragma once
 

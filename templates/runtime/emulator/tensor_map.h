@@ -1,5 +1,5 @@
-// The shapes that bulk copies know: an array in global memory, and the boxes taken from it. Refuses what the driver's
-// cuTensorMapEncodeTiled refuses; what it refuses beyond its documentation was tried on an H200 (driver 580).
+// The shapes of bulk copies: an array in global memory, and the boxes taken from it. Refuses what the driver's
+// cuTensorMapEncodeTiled refuses; refusals beyond its documentation were observed on an H200 (driver 580).
 //
 // As the map on a GPU, this one counts along the contiguous dimension in numbers of at most 8 bytes: an element of 16 bytes
 // is two of them.
@@ -36,7 +36,7 @@ cudaError_t make_tensor_map(TensorMap* map, const void* data, unsigned element_b
 
 namespace emulator {
 
-/// Where a box begins, as the map counts.
+/// The first element of a box, in the coordinates of the map.
 using BoxCorner = std::array<int, 5>;
 
 }  // namespace emulator

@@ -1,6 +1,7 @@
-// Turns the accesses that the threads of one block logged into what its warps' instructions cost the memory system:
-// 32-byte sectors of global memory and wavefronts of shared memory, beside the least that would have done, and bytes
-// stored in the shared memory of the cluster's blocks. A row of a bulk copy's box counts as a request of global memory.
+// Turns the logged accesses of the threads of one block into the cost of its warps' instructions in the memory
+// system: 32-byte sectors of global memory and wavefronts of shared memory, with the least possible numbers, and
+// bytes stored in the shared memory of the cluster's blocks. A row of a bulk copy's box counts as a request of global
+// memory.
 //
 // Does not model caches: a sector counts each time an instruction asks for it.
 #pragma once
@@ -45,7 +46,7 @@ struct Traffic {
   RemoteTraffic remote_stores;
 };
 
-/// What one thread did at one instruction. A shared address is an offset into the block's dynamic shared memory.
+/// One access of one thread. A shared address is an offset into the block's dynamic shared memory.
 struct Access {
   AccessKind kind;
   unsigned bytes;
@@ -83,7 +84,7 @@ inline void add_global(GlobalTraffic& total, const Request& request, unsigned by
   total.ideal_sectors += (distinct(addresses) * bytes + sector_bytes - 1) / sector_bytes;
 }
 
-/// A row of a box, all of it in one piece. Each is one lane's: lanes that copy boxes at the same line share nothing.
+/// A row of a box is contiguous. Each belongs to one lane: lanes that copy boxes at the same line share nothing.
 inline void add_bulk(GlobalTraffic& total, const Request& request, unsigned bytes) {
   constexpr std::uint64_t sector_bytes = 32;
   for (const Request::Lane& lane : request.lanes) {
@@ -98,8 +99,9 @@ inline void add_remote(RemoteTraffic& total, const Request& request, unsigned by
   total.bytes += request.lanes.size() * bytes;
 }
 
-/// A wavefront serves 32 banks of 4 bytes. So 8-byte accesses go by half-warps and 16-byte ones by quarter-warps, and
-/// each group takes as many wavefronts as its fullest bank holds distinct words: equal words are broadcast.
+/// A wavefront serves 32 banks of 4 bytes. So 8-byte accesses are served by half-warps and 16-byte ones by
+/// quarter-warps, and each group takes as many wavefronts as its fullest bank holds distinct words: equal words are
+/// broadcast.
 inline void add_shared(SharedTraffic& total, const Request& request, unsigned bytes) {
   constexpr unsigned banks = 32;
   constexpr unsigned bank_bytes = 4;
@@ -124,7 +126,7 @@ inline void add_shared(SharedTraffic& total, const Request& request, unsigned by
 
 /// Adds one block's accesses, listed per thread in program order, to `total`.
 ///
-/// Lanes meet in a request when they are at the same line for the same number of times: so lanes that skip a guarded
+/// Lanes meet in a request when they reach the same line for the same number of times: so lanes that skip a guarded
 /// line shift nothing, and only a lane that skips some turns of a loop can be matched with the wrong turn.
 inline void add_block_traffic(Traffic& total, const std::vector<std::vector<Access>>& accesses_of_thread) {
   using Instruction = std::tuple<const char*, unsigned, AccessKind, unsigned>;  // file, line, kind, bytes

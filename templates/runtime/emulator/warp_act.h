@@ -1,4 +1,4 @@
-// What the 32 lanes of a warp do together: each brings its part, and when all have come, it is done for all of them.
+// An act of the 32 lanes of a warp together: each brings its part, and the last to arrive does it for all of them.
 //
 // Does not make lanes meet: block.h and cluster_meetings.h do.
 #pragma once
@@ -9,14 +9,15 @@ namespace fftgen::emulator {
 
 struct LanePart;
 
-/// Lanes do the same if they have come for the same WarpAct.
+/// Lanes do the same act if they have arrived with the same WarpAct.
 struct WarpAct {
-  const char* does;  // a thread of it, with its warp
+  const char* does;  // the act in words, of a thread and its warp
   const char* infinitive;
   void (*act)(LanePart* const (&lanes)[lanes_of_a_warp]);
 };
 
-/// What a lane brings, and gets; on its stack. The parts of an act are of one type derived from this.
+/// The part of a lane, with its operands and results; on its stack. The parts of an act are of one type derived from
+/// this.
 struct LanePart {
   const WarpAct* act;
 };

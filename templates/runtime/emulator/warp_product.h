@@ -1,9 +1,10 @@
-// Products of matrices whose elements the lanes of a warp hold: what each lane brings and gets, and the product.
+// Products of matrices whose elements the lanes of a warp hold: the operands and results of each lane, and the
+// product.
 //
-// Products of 16-bit numbers are exact, and their sums nearly: they are made in double precision, and what that loses
-// is at most 16 * 2^-53 of the largest partial sum. Who asks rounds once, to float or to half. Tensor cores instead
-// align the addends of 4 to 16 products and the sum so far to the largest of them and cut the digits off that are then
-// too low: they differ from this by a few units of 2^-23 of the largest addend, by generation.
+// Products of 16-bit numbers are exact, and their sums nearly: they are made in double precision, whose error is at
+// most 16 * 2^-53 of the largest partial sum. The caller rounds once, to float or to half. Tensor cores instead align
+// the addends of 4 to 16 products and the sum so far to the largest of them and cut off the digits that are then too
+// low: they differ from this by a few units of 2^-23 of the largest addend, by generation.
 //
 // Does not make lanes meet.
 #pragma once
@@ -14,12 +15,12 @@
 
 namespace fftgen::emulator {
 
-/// What a lane brings to a product.
+/// The operands of a lane in a product.
 struct ProductPart : LanePart {
   LaneProduct* own;
 };
 
-/// c += a * b of all lanes of a warp. Columns of a and rows of b: 8 or 16.
+/// c += a * b of all lanes of a warp. The number of columns of a and rows of b: 8 or 16.
 template <unsigned Depth>
 void multiply_lanes(LanePart* const (&lanes)[lanes_of_a_warp]) {
   constexpr unsigned rows = 16;
@@ -46,7 +47,7 @@ void multiply_lanes(LanePart* const (&lanes)[lanes_of_a_warp]) {
   }
 }
 
-/// The same of four products of 8 rows and 4 columns of a (m8n8k4): bits 2 and 3 of a lane tell which.
+/// Four such products of 8 rows and 4 columns of a (m8n8k4): bits 2 and 3 of a lane select one.
 inline void multiply_quads(LanePart* const (&lanes)[lanes_of_a_warp]) {
   const auto own = [&](unsigned product, unsigned row) -> LaneProduct& {
     return *static_cast<ProductPart&>(*lanes[row % 4 + product * 4 + row / 4 * 16]).own;

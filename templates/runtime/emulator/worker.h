@@ -1,4 +1,5 @@
-// What one host thread needs to run blocks or clusters, kept from launch to launch so that stacks are used again.
+// The state of one host thread that runs blocks or clusters, kept from launch to launch so that stacks are used
+// again.
 #pragma once
 
 #include <algorithm>
@@ -31,8 +32,8 @@ class Worker {
     }
   }
 
-  /// Runs the cluster, or the block where there are none, with this number. Blocks at the positions `samples`, which
-  /// ascend, are counted.
+  /// Runs the cluster, or the block of a launch without clusters, with this number. Blocks at the positions
+  /// `samples`, which ascend, are counted.
   void run(std::uint64_t number, const std::vector<std::uint64_t>& samples) {
     if (has_clusters_) {
       cluster_.run(number, samples);

@@ -1,6 +1,6 @@
-// Measures one candidate plan of a transform: first whether it is right, at the batch that is timed, then how long it
-// takes beside a copy of the same bytes and beside cuFFT. One that is wrong is not timed; one that is hopeless is timed
-// briefly. Prints one JSON object in one line. The verification program finds more mistakes: it is for the winner.
+// Measures one candidate plan of a transform: first its correctness, at the batch that is timed, then its time, with
+// that of a copy of the same bytes and of cuFFT. A wrong candidate is not timed; a hopeless one is timed briefly.
+// Prints one JSON object in one line. The verification program finds more mistakes: it checks the winner.
 #pragma once
 
 #include <chrono>
@@ -40,9 +40,9 @@ inline constexpr const char* measure_usage =
     "      Says which GPU, driver and compiler a measurement would be of.\n"
     "exit status: 0 right, 1 wrong, 2 wrong usage, 3 CUDA error or not enough memory\n";
 
-/** Launches of each kind that tell a hopeless candidate. */
+/** Launches of each kind that identify a hopeless candidate. */
 inline constexpr unsigned few_launches = 5;
-/** Work of so many milliseconds, so that the GPU's clocks have risen. */
+/** Milliseconds of work that raise the GPU's clocks. */
 inline constexpr double warm_up_milliseconds = 30;
 
 struct MeasureOptions {
@@ -81,11 +81,13 @@ inline MeasureOptions parse_measure_options(int argc, const char* const* argv) {
 
 struct Correctness {
   Errors errors;
-  std::string fault;  // empty if it is right
+  std::string fault;  // empty if the result is correct
 };
 
-/** Random input, out of place: sampled outputs against direct sums, all outputs through inverse sums if all are there,
- * and what lies around them. */
+/**
+ * Checks random input, out of place: sampled outputs against direct sums, all outputs through inverse sums if all are
+ * present, and the memory around them.
+ */
 template <class C>
 Correctness check(const Subject<C>& subject, std::size_t batch) {
   Options options;
@@ -105,7 +107,7 @@ Correctness check(const Subject<C>& subject, std::size_t batch) {
     if (wrong && result.fault.empty()) result.fault = what;
   };
   blame(!direct.passed, "beyond the error bound at output " + session.place(sampled.worst_position));
-  // Of a part of the output no input can be recovered.
+  // A part of the output does not determine any input.
   if (session.layout.known()) {
     const Tally recovered = recover_inputs(session, outputs, signal);
     const Finding inverse = judge("", batch, recovered, relative_errors(recovered, 1), session.bounds());
@@ -117,7 +119,7 @@ Correctness check(const Subject<C>& subject, std::size_t batch) {
   return result;
 }
 
-/** The transform, a copy and cuFFT, taking turns on a ring of buffers. */
+/** The transform, a copy and cuFFT, timed in alternation on a ring of buffers. */
 template <class C>
 class Contest {
  public:
@@ -128,7 +130,7 @@ class Contest {
     try {
       cufft_ = std::make_unique<CufftPlan<C>>(subject, batch);
       cufft_bytes = cufft_->output_bytes();
-    } catch (const CufftFailure&) {  // there is none, then
+    } catch (const CufftFailure&) {  // then there is no cuFFT time
       static_cast<void>(cudaGetLastError());
     }
     pairs_ = pair_count(bytes, device_properties(), cufft_ ? 3 : 2);
@@ -199,13 +201,13 @@ void add_timing(Json& json, const Medians& medians) {
   json.count("repeat", medians.repeat).close();
 }
 
-/** 0 when it is right, otherwise 1. */
+/** Returns 0 when the result is correct, otherwise 1. */
 template <class C>
 int measure(const Subject<C>& subject, const MeasureOptions& options, Json& json) {
   const Correctness correctness = check(subject, options.batch);
   json.open("outcome");
   if (!correctness.fault.empty()) {
-    // JSON has no NaN: the largest number there is says that an output is none.
+    // JSON has no NaN: the largest number stands for an output that is not a number.
     const double error = correctness.errors.l2;
     json.text("kind", "wrong").number("relativeL2Error", std::isfinite(error) ? error : 1e308);
     json.number("bound", subject.l2_bound).text("reason", correctness.fault).close();
@@ -224,7 +226,7 @@ int measure(const Subject<C>& subject, const MeasureOptions& options, Json& json
 
 }  // namespace detail
 
-/** The whole program. */
+/** Runs the whole program. */
 template <class C>
 int run_measurement(int argc, const char* const* argv, const Subject<C>& subject) {
   try {
@@ -245,7 +247,7 @@ int run_measurement(int argc, const char* const* argv, const Subject<C>& subject
   } catch (const std::bad_alloc&) {
     std::fprintf(stderr, "not enough host memory for a batch of this size\n");
     return 3;
-  } catch (const std::exception& error) {  // CudaFailure, and cuFFT's
+  } catch (const std::exception& error) {  // CudaFailure, and the failures of cuFFT
     std::fprintf(stderr, "%s\n", error.what());
     return 3;
   }

@@ -1,4 +1,4 @@
-// Where a measurement is taken: everything beside the measured text that could make it untrue elsewhere.
+// The platform of a measurement: everything on which it depends except the measured text.
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ struct Platform {
 
 namespace detail {
 
-/** The branch of the driver's version, the part before its first dot: nvidia-smi's library knows it. */
+/** The branch of the driver's version, the part before its first dot, from nvidia-smi's library. */
 inline std::string driver_branch() {
 #if defined(__linux__) && !defined(FFTGEN_EMULATOR)
   char version[96] = "";

@@ -26,7 +26,7 @@
 
 namespace fftgen::study {
 
-/** What is studied: any implementations, of any sizes. */
+/** The implementations under study, of any sizes. */
 struct Implementations {
   std::vector<Implementation<double>> f64;
   std::vector<Implementation<float>> f32;
@@ -61,11 +61,11 @@ struct Setup {
 };
 
 struct Errors {
-  MeanError of_drawn;    // from what the numbers as drawn give: rounding the input to the format is an error too
-  MeanError of_rounded;  // from what the rounded input gives
+  MeanError of_drawn;    // relative to the result for the drawn numbers: rounding the input is an error too
+  MeanError of_rounded;  // relative to the result for the rounded input
 };
 
-/** By seed. */
+/** Errors of each setup, by seed. */
 using Findings = std::map<Setup, std::vector<Errors>>;
 
 template <typename T>
@@ -82,7 +82,7 @@ std::vector<double> exactly(const std::vector<T>& values) {
   return vector;
 }
 
-/** What is drawn for one seed, and what it truly gives. */
+/** The vectors drawn for one seed, and their true results. */
 struct Case {
   std::vector<double> a;
   std::vector<double> b;
@@ -165,7 +165,7 @@ inline Json study(const Implementations& implementations, const Options& options
 
 }  // namespace detail
 
-/** The whole program. */
+/** Runs the whole program. */
 inline int run_study(int argc, const char* const* argv, const Implementations& implementations) {
   try {
     const Options options = parse_command_line(argc, argv);

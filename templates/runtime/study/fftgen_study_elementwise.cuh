@@ -1,4 +1,5 @@
-// What the experiments do between transforms, element by element, each with one rounding of the format under test.
+// The operations of the experiments between transforms, element by element, each with one rounding of the format
+// under test.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -21,7 +22,9 @@ struct Scaling {
   }
 };
 
-/** Towards 0 by the threshold, and 0 where that is further: the layers of Pan et al. (Andersson 2025, section 3.5.2). */
+/**
+ * Moves a number towards 0 by the threshold, at most to 0: the layers of Pan et al. (Andersson 2025, section 3.5.2).
+ */
 struct Smoothing {
   double threshold;
 

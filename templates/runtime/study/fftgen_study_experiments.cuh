@@ -15,7 +15,7 @@
 
 namespace fftgen::study {
 
-/** One way to transform 2^log2_size numbers of type T: what a generated package has, and what it is called here. */
+/** One way to transform 2^log2_size numbers of type T: a function of a generated package, and its name here. */
 template <typename T>
 struct Implementation {
   const char* algorithm;  // "folklore", "kahan" ...
@@ -60,11 +60,11 @@ class Buffer {
 
 }  // namespace detail
 
-/** Two vectors on the device, and what is done with them. */
+/** Two vectors on the device, and the experiments with them. */
 template <typename T>
 class Laboratory {
  public:
-  /** Both of one size. */
+  /** Both vectors have one size. */
   Laboratory(const std::vector<T>& a, const std::vector<T>& b)
       : size_(a.size()), a_(size_), b_(size_), transformed_(size_), changed_(size_), result_(size_) {
     a_.upload(a);

@@ -1,6 +1,6 @@
-// The number formats of the study: how they are called, and how one of their numbers becomes a wider one and back. Elements are
-// computed with in the wider one and rounded once: sums, differences and products then are what the format itself would give
-// (for half and bfloat16 too, since a float has more than twice their digits and two).
+// The number formats of the study: their names, and the conversions to a wider format and back. Arithmetic is in the
+// wider format and rounded once: sums, differences and products are then those of the format itself (for half and
+// bfloat16 too, since a float has more than twice their digits and two).
 #pragma once
 
 #include <cuda_bf16.h>

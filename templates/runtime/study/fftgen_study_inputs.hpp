@@ -42,7 +42,10 @@ class Draws {
   std::uint64_t below(std::uint64_t power_of_two, std::uint64_t position) const {
     return bits(position) & (power_of_two - 1);
   }
-  /** From the standard normal distribution, by Box and Muller's method; from positions 2 position and 2 position + 1. */
+  /**
+   * A number from the standard normal distribution, by Box and Muller's method, from positions 2 position and 2
+   * position + 1.
+   */
   double normal(std::uint64_t position) const {
     const double radius = std::sqrt(-2.0 * std::log(uniform(2 * position)));
     return radius * std::cos(6.283185307179586 * uniform(2 * position + 1));

@@ -1,5 +1,5 @@
-// What the experiments give when they are computed with far more digits than any number format has: the true values that errors
-// are measured from (Andersson 2025, sections 3.5.2 and 4.1).
+// The results of the experiments, computed with far more digits than any number format has: the true values from
+// which errors are measured (Andersson 2025, sections 3.5.2 and 4.1).
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,10 @@
 
 namespace fftgen::study {
 
-/** One transform; there and back; there, smoothing, back; two there, their products back (table 3.5). */
+/**
+ * A transform; a transform and its inverse; a transform, smoothing, the inverse; two transforms, the inverse of their
+ * product (table 3.5).
+ */
 enum class Experiment { one_way, two_way, smoothed, xor_convolution };
 
 inline constexpr std::array<Experiment, 4> experiments = {Experiment::one_way, Experiment::two_way, Experiment::smoothed,
@@ -31,7 +34,7 @@ inline const char* name_of(Experiment experiment) {
   return "";
 }
 
-/** T of the smoothing function: learned in a network, 1 in the thesis. */
+/** T of the smoothing function: a learned parameter in a network, 1 in the thesis. */
 inline constexpr double smoothing_threshold = 1.0;
 
 /** Numbers as unevaluated sums of two doubles, 106 bits: differences from a double come out right in double arithmetic. */
@@ -46,7 +49,7 @@ namespace detail {
 
 using verify::Real;
 
-/** Butterflies on the `count` elements that lie `stride` apart from `data` on, for `columns` neighbours at a time. */
+/** Butterflies on `count` elements of stride `stride` from `data` on, for `columns` adjacent columns at a time. */
 inline void transform_columns(Real* data, std::uint64_t count, std::uint64_t columns) {
   for (std::uint64_t half = 1; half < count; half *= 2) {
     for (std::uint64_t block = 0; block < count; block += 2 * half) {
@@ -63,8 +66,9 @@ inline void transform_columns(Real* data, std::uint64_t count, std::uint64_t col
 }
 
 /**
- * The Walsh-Hadamard transform of a vector whose length is a power of two, natural order. Up to 9 steps at a time on a part
- * that fits into a core's own cache, so that the memory is gone through three times for 2^25 elements and not 25 times.
+ * The Walsh-Hadamard transform of a vector whose length is a power of two, natural order. Up to 9 steps at a time
+ * work on a part that fits into a core's own cache, so that 2^25 elements take three passes over memory rather than
+ * 25.
  */
 inline void walsh_hadamard(std::vector<Real>& vector) {
   constexpr std::uint64_t most = 512;
@@ -102,8 +106,8 @@ inline std::vector<Real> widened(const std::vector<double>& vector) {
 }
 
 /**
- * factor * vector. What is less than 2^-56 of the root mean square is a 0 that the roundings of the transforms have blurred, as in
- * the XOR convolution of sparse vectors, and becomes one again.
+ * factor * vector. A number below 2^-56 of the root mean square is a 0 that roundings of the transforms have blurred,
+ * as in the XOR convolution of sparse vectors, and is set to 0.
  */
 inline LongVector split(const std::vector<Real>& vector, double factor) {
   LongVector parts{std::vector<double>(vector.size()), std::vector<double>(vector.size())};
@@ -134,10 +138,10 @@ inline Real smoothed(Real value) {
 
 }  // namespace detail
 
-/** Of all experiments, in the order of `experiments`. */
+/** The results of all experiments, in the order of `experiments`. */
 using TrueResults = std::array<LongVector, 4>;
 
-/** What the experiments give for a pair of vectors. Only the last needs both. */
+/** The results of the experiments for a pair of vectors. Only the last experiment needs both. */
 inline TrueResults true_results(const std::vector<double>& a, const std::vector<double>& b) {
   using detail::Real;
   const std::size_t size = a.size();
@@ -151,7 +155,7 @@ inline TrueResults true_results(const std::vector<double>& a, const std::vector<
 
   TrueResults results;
   results[0] = detail::split(transformed, 1);
-  // There and back is the identity: no arithmetic could say it better.
+  // A transform and its inverse are the identity: no arithmetic could be more accurate.
   results[1] = LongVector{a, std::vector<double>(size)};
   detail::for_each_index(size, [&](std::uint64_t i) { transformed[i] = detail::smoothed(transformed[i]); });
   detail::walsh_hadamard(transformed);

@@ -37,7 +37,7 @@ namespace detail {
 
 inline constexpr std::uint64_t compare_all_up_to = 4096;
 
-/** What some outputs of one member must be. */
+/** The expected values of some outputs of one member. */
 template <class C>
 struct MemberReference {
   std::vector<std::uint64_t> positions;  // within the member
@@ -46,8 +46,8 @@ struct MemberReference {
 };
 
 /**
- * Positions of the outputs to compare: all, or the first, the last and random ones: about 2^31 multiplications. None where
- * nothing of a member is there.
+ * Positions of the outputs to compare: all outputs, or the first, the last and random ones: about 2^31
+ * multiplications. None where no element of a member is present.
  */
 template <class C>
 std::vector<std::uint64_t> sampled_positions(const Session<C>& session, std::size_t member) {
@@ -70,7 +70,7 @@ std::vector<std::uint64_t> sampled_positions(const Session<C>& session, std::siz
   };
   choose(0);
   if (count > 1) choose(session.points - 1);
-  // Where little of the output is there, few of these are.
+  // Where little of the output is present, few of these positions are.
   const std::uint64_t tries = session.layout.known() ? ~std::uint64_t{0} : 4096 * count;
   for (std::uint64_t i = 0; chosen.size() < count && i < tries; ++i) choose(choices.below(session.points));
   return {chosen.begin(), chosen.end()};
@@ -108,7 +108,7 @@ std::set<std::size_t> sampled_members(const Session<C>& session, std::size_t bat
     members.insert(choices.below(count));
   }
   if (session.layout.known()) return members;
-  // Of an output of which a part is there: the first that is, the last, and those of the others that are.
+  // Where a part of the output is present: its first and last members, and those of the others that are present.
   std::set<std::size_t> present;
   for (const std::size_t member : members) {
     if (session.layout.any_present(member)) present.insert(member);
@@ -131,7 +131,7 @@ Tally compare_samples(const Session<C>& session, const std::vector<C>& outputs, 
     for (std::size_t s = 0; s < reference.positions.size(); ++s) {
       const std::uint64_t position = member * session.points + reference.positions[s];
       const Value<C> error = widen(outputs[position]) - reference.values[s];
-      // Of what is not there at all, everything is 0.
+      // Where the output has no present element, every value is 0.
       const double rms = reference.rms == 0 ? 1 : reference.rms;
       tally.add(squared_magnitude(error) / (rms * rms), position);
     }
@@ -170,7 +170,7 @@ Tally recover_inputs(const Session<C>& session, const std::vector<C>& outputs, c
     }
   };
   const std::size_t members = outputs.size() / points;
-  // Members in parallel, or, where they are few, each member's sums, of which a core takes 2^16 terms.
+  // Members run in parallel, or, where they are few, the sums of one member do, of which a core takes 2^16 terms.
   if (points <= (1 << 14) || members >= core_count()) return parallel_tally(members, recover);
   Tally total;
   for (std::size_t member = 0; member < members; ++member) recover(member, total);
@@ -181,7 +181,7 @@ Tally recover_inputs(const Session<C>& session, const std::vector<C>& outputs, c
 
 namespace detail {
 
-/** What members of the batch must come to: a member has the same input in every batch. */
+/** The expected outputs of the members of a batch: a member has the same input in every batch. */
 template <class C>
 using References = std::map<std::size_t, MemberReference<C>>;
 
@@ -222,7 +222,7 @@ void test_random_input(Session<C>& session, const RandomSignal<C>& signal, std::
 
 }  // namespace detail
 
-/** What transforms of a batch come to as the work of a step. */
+/** The work of a step that transforms a batch. */
 template <class C>
 double work_of(const Session<C>& session, std::size_t batch, int transforms = 1) {
   return static_cast<double>(transforms) * static_cast<double>(session.layout.members(batch)) *

@@ -1,5 +1,5 @@
-// Which batches a transform is tried with: those that leave blocks partly filled, and those that send the clusters of
-// persistent kernels round several times, however many of them this GPU holds.
+// The batches with which a transform is tested: batches that leave blocks partly filled, and batches that send the
+// clusters of persistent kernels round several times, however many of them this GPU holds.
 #pragma once
 
 #include <algorithm>
@@ -23,16 +23,16 @@ bool is_sparing(const Session<C>& session) {
   return emulated && !session.options.thorough;
 }
 
-/** The most elements that one test transforms: more say little more. */
+/** The most elements that one test transforms: more would find little more. */
 template <class C>
 std::uint64_t most_elements(const Session<C>& session) {
   return is_sparing(session) ? 1 << 18 : 1 << 26;
 }
 
-/** The most places that arrays of one test reach over, gaps included: as far as a plan without a batch of its own goes. */
+/** The most places that the arrays of one test span, gaps included: as for a plan without a batch of its own. */
 constexpr std::uint64_t most_places = 1 << 28;
 
-/** Arrays for one test: as many as have so many elements, and reach no further; 0 where not even one has so few. */
+/** How many arrays one test may have within both limits; 0 where one array alone has more elements. */
 template <class C>
 std::uint64_t affordable_arrays(const Session<C>& session) {
   const Subject<C>& subject = session.subject;
@@ -44,7 +44,7 @@ std::uint64_t affordable_arrays(const Session<C>& session) {
   return arrays;
 }
 
-/** The most clusters of this kernel that can be there at once. */
+/** The most clusters of this kernel that can be resident at once. */
 inline std::size_t resident_clusters(const Persistent& kernel) {
   if (emulated) return 2;
   const auto multiprocessors = static_cast<std::size_t>(std::max(1, device_properties().multiProcessorCount));

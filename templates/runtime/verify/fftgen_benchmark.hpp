@@ -1,4 +1,4 @@
-// Times the transform beside a copy of the same bytes and beside cuFFT.
+// Times the transform, a copy of the same bytes and cuFFT.
 //
 // The candidates take turns, launch by launch, and every launch takes the next of a ring of buffer pairs that is larger
 // than four L2 caches: no candidate finds its data in the cache, and a change of clock meets all of them alike.
@@ -43,7 +43,7 @@ std::size_t default_batch(const Subject<C>& subject, const cudaDeviceProp& devic
   return static_cast<std::size_t>(std::max<std::uint64_t>(1, possible / (point_count(subject) * sizeof(C))));
 }
 
-/** What a transform has to read, or to write, on the average: the bytes of a copy beside it. */
+/** The mean of the bytes that a transform reads and writes: the bytes of the copy with which it is compared. */
 template <class C>
 std::size_t moved_bytes(const Subject<C>& subject, std::size_t batch) {
   const std::uint64_t read = Layout(subject, subject.input).present_elements(batch);

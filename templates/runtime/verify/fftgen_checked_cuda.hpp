@@ -1,4 +1,4 @@
-// The part of the CUDA runtime API that the program uses, with every status checked. Beside what appears in this file:
+// The part of the CUDA runtime API that the program uses, with every status checked. Besides the calls of this file:
 // cudaDeviceProp (name, totalGlobalMem, l2CacheSize), cudaError_t's cudaSuccess, cudaErrorInvalidValue,
 // cudaErrorMisalignedAddress and cudaErrorMemoryAllocation, and, except under the emulator, the capture and replay of
 // graphs.

@@ -1,4 +1,4 @@
-// What the launcher promises beside the right numbers: repeatable bits, indifference to the place in the batch,
+// What the launcher promises besides correct numbers: repeatable bits, independence of the position in the batch,
 // streams, graph capture, and errors instead of crashes.
 #pragma once
 
@@ -19,7 +19,7 @@ namespace fftgen::verify {
 
 namespace detail {
 
-/** A test without a measured error passes when there is nothing to say against it. */
+/** A test without a measured error passes when it reports no objection. */
 template <class C>
 void add_verdict(Session<C>& session, const std::string& test, std::size_t batch, std::uint64_t samples,
                  const std::string& objection) {
@@ -99,7 +99,7 @@ void test_graph(Session<C>& session) {
   const Trial<C> trial(session, batch, Placement::out_of_place);
   const Stream stream;
   trial.load(first);
-  trial.launch(stream.get());  // whatever is set up on the first call is not for the graph
+  trial.launch(stream.get());  // The first call may set something up, which does not belong in the graph.
   FFTGEN_CHECK(cudaStreamSynchronize(stream.get()));
 
   cudaGraph_t graph = nullptr;
@@ -250,7 +250,7 @@ void add_contract_tests(Session<C>& session, Steps& steps) {
 #endif
 }
 
-/** What was seen around all the runs. */
+/** The violations that all the runs have found around their buffers. */
 template <class C>
 void report_violations(Session<C>& session) {
   detail::add_verdict(session, "guard bands", 0, 0, session.violations.guard_bands);

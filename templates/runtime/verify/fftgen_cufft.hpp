@@ -28,15 +28,15 @@ inline void require_cufft(cufftResult status, const char* call) {
 
 /** How cuFFT sees one side: rows within each other, their innermost elements `stride` apart. */
 struct CufftSide {
-  std::vector<long long> embedding;  // outermost first: what each transformed dimension is a part of
+  std::vector<long long> embedding;  // outermost first: the length of the rows that contain each transformed dimension
   long long stride = 1;
   long long distance = 1;
   long long repeat_distance = 0;
 };
 
 /**
- * How cuFFT sees a batch of arrays: transforms of some lengths, `batch` of them with one distance between; and that
- * `repeats` times, for as many as have one distance are a call.
+ * How cuFFT sees a batch of arrays: one call computes `batch` transforms with one distance between them; `repeats`
+ * such calls compute all.
  */
 struct CufftShape {
   std::vector<long long> lengths;
@@ -47,11 +47,11 @@ struct CufftShape {
 
   template <class C>
   CufftShape(const Subject<C>& subject, long long arrays) {
-    std::size_t last = 0;  // of the transformed dimensions
+    std::size_t last = 0;  // the last transformed dimension
     for (std::size_t d = 0; d < subject.dimensions.size(); ++d) {
       if (subject.dimensions[d].transformed) last = d;
     }
-    // What is not transformed, and the arrays of the batch: number, and strides of both sides.
+    // Dimensions that are not transformed, and the arrays of the batch: their number, and the strides of both sides.
     std::vector<Group> groups{{arrays, stride_of(subject, subject.input), stride_of(subject, subject.output)}};
     std::vector<Group> transformed;
     const auto in = strides_of(subject, subject.input);
@@ -77,7 +77,7 @@ struct CufftShape {
 
     groups = joined(groups);
     if (groups.size() > 2) throw CufftFailure("cuFFT has one distance between transforms only");
-    // The many to a call.
+    // The larger group is the batch of one call.
     if (groups.size() == 2 && groups[0].count > groups[1].count) std::swap(groups[0], groups[1]);
     batch = groups.back().count;
     input.distance = groups.back().input;
@@ -93,7 +93,7 @@ struct CufftShape {
     long long count;
     long long input;
     long long output;
-    long long input_count = count;  // of half a spectrum what is there
+    long long input_count = count;  // the elements present: n/2 + 1 of half a spectrum
     long long output_count = count;
   };
 
@@ -113,7 +113,7 @@ struct CufftShape {
     return strides;
   }
 
-  /** Each dimension is a part of rows as long as the one outside it is apart. */
+  /** Rows of each dimension are embedded in rows as long as the stride of the next outer dimension. */
   static void embed(const std::vector<Group>& transformed, long long Group::*stride, long long Group::*count,
                     CufftSide& side) {
     side.stride = transformed.back().*stride;
@@ -127,7 +127,7 @@ struct CufftShape {
     }
   }
 
-  /** Those that go on where others end are one. */
+  /** Merges a group into the one outside it whose stride continues it. */
   static std::vector<Group> joined(const std::vector<Group>& groups) {
     std::vector<Group> result;
     for (const Group& group : groups) {
@@ -144,7 +144,7 @@ struct CufftShape {
   }
 };
 
-/** What cuFFT calls numbers made of R. It transforms halves of lengths that are powers of two only. */
+/** The cuFFT types of numbers made of R. cuFFT transforms 16-bit numbers of power-of-two lengths only. */
 template <class R>
 struct CufftTypes {
   static constexpr int bits = Number<R>::mantissa_bits;
@@ -159,9 +159,9 @@ struct CufftTypes {
 };
 
 /**
- * Beside a Fourier transform, of complex numbers or of real ones, the same one (natural order, scale 1); beside a Walsh-Hadamard transform the nearest that
- * there is, the real-to-complex transform of the same lengths, as Andersson compares them. Throws CufftFailure where
- * cuFFT has no such transform or not enough memory.
+ * The cuFFT transform with which times are compared. Of a Fourier transform, complex or real, the same transform
+ * (natural order, scale 1); of a Walsh-Hadamard transform the nearest one, the real-to-complex transform of the same
+ * lengths, as Andersson compares them. Throws CufftFailure where cuFFT has no such transform or not enough memory.
  */
 template <class C>
 class CufftPlan {
@@ -190,7 +190,7 @@ class CufftPlan {
   /** A real-to-complex transform writes more than it reads. */
   static constexpr bool in_place = !is_walsh<C>;
 
-  /** What a batch of outputs takes. */
+  /** Bytes of the outputs of a batch. */
   std::size_t output_bytes() const { return output_bytes_; }
 
   /** `out` has output_bytes(). */
@@ -281,7 +281,7 @@ class CufftPlan {
     }
   }
 
-  /** From real numbers, or to them. */
+  /** Transforms from real numbers, or to them. */
   void make_half_real(const CufftShape& shape) {
     std::vector<long long> lengths = shape.lengths;
     std::vector<long long> input = shape.input.embedding;
@@ -296,7 +296,7 @@ class CufftPlan {
                   "cufftXtMakePlanMany");
   }
 
-  /** Whether transforms are dense, and follow each other. */
+  /** Whether transforms are dense and adjacent. */
   static bool follows(const CufftShape& shape, const CufftSide& side) {
     long long elements = 1;
     for (const long long length : shape.lengths) elements *= length;

@@ -11,7 +11,7 @@
 
 namespace fftgen::verify {
 
-/** What the types of real numbers differ in. */
+/** The properties of the types of real numbers. */
 template <class R>
 struct Number;
 
@@ -45,7 +45,7 @@ struct Number<double> {
 struct Fourier {};
 struct Walsh {};
 
-/** What the elements differ in: `Real` is the type of their parts, `Value` what they are in long arithmetic. */
+/** The properties of the elements: `Real` is the type of their parts, `Value` their type in long arithmetic. */
 template <class C>
 struct Element : Number<C> {
   using Family = Walsh;
@@ -85,13 +85,13 @@ using Value = typename Element<C>::Value;
 template <class C>
 inline constexpr int parts = static_cast<int>(sizeof(C) / sizeof(typename Element<C>::Real));
 
-/** Without rounding. */
+/** Converts without rounding. */
 template <class C>
 Value<C> widen(C value) {
   return Element<C>::widen(value);
 }
 
-/** Each part rounded. */
+/** Rounds each part. */
 template <class C>
 C narrow(Value<C> value) {
   return Element<C>::narrow(value);

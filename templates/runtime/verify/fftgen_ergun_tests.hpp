@@ -30,8 +30,9 @@ void add_finding(Session<C>& session, const std::string& test, std::size_t batch
 }
 
 /**
- * The root mean square of the outputs of an input. Of all outputs it is taken as it is. A part may be so small that its own is an
- * accident, one output in a thousand: what all outputs would have counts then, by Parseval's theorem.
+ * The root mean square of the outputs of an input. Where all outputs are present, it is computed from them. A part
+ * may be as small as one output in a thousand, with a norm by accident: there Parseval's theorem gives the norm of
+ * all outputs.
  */
 template <class C, class Signal>
 double outputs_rms(const Session<C>& session, const std::vector<C>& outputs, const Signal& signal) {
@@ -40,7 +41,7 @@ double outputs_rms(const Session<C>& session, const std::vector<C>& outputs, con
          signal_rms(outputs.size(), session.seen(signal));
 }
 
-/** A number that is random and not 0, unless there is no other. */
+/** A random number other than 0, unless count is 1. */
 inline std::uint64_t random_below(std::uint64_t count, Choices& choices) {
   return count == 1 ? 0 : 1 + choices.below(count - 1);
 }
@@ -59,7 +60,7 @@ MultiIndex random_index(const Session<C>& session, Choices& choices) {
   return index;
 }
 
-/** What a shift multiplies by: a character over that of frequency 0, which is 1 unless a matrix begins with other signs. */
+/** The factor of a shift: a character over that of frequency 0, which is 1 unless a matrix begins with other signs. */
 template <class C>
 class Phase {
  public:
@@ -105,8 +106,10 @@ Tally compare_runs(const Session<C>& session, const std::vector<C>& outputs, con
 
 }  // namespace detail
 
-/** An impulse at a random place in every member (64 places at most): the output is a character, known
- * everywhere; of half a spectrum, where its conjugate has one, too, the sum of two. */
+/**
+ * An impulse at a random place in every member (64 places at most): the output is a known character. Where the input
+ * is half a spectrum and the impulse has a conjugate, the output is the sum of two characters.
+ */
 template <class C>
 void test_impulse(Session<C>& session) {
   const std::size_t batch = usual_batch(session);
@@ -245,7 +248,7 @@ void add_ergun_tests(Session<C>& session, Steps& steps) {
     steps.add(name, 0, [&session, name, reason] { session.report.skip(name, reason); });
   };
   if (session.input_layout.shares()) {
-    // What one member is given others see, too.
+    // Members share elements, so each would see the numbers of others.
     test("linearity", 3, test_linearity<C>);
     for (const char* const name : {"impulse", "time shift", "frequency shift"})
       skip(name, "elements of the input are read by several transforms");

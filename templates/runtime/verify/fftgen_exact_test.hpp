@@ -19,8 +19,8 @@
 namespace fftgen::verify {
 
 /**
- * Whole numbers times `unit`. The magnitudes of a member's numbers add up to at most `budget`: all of them are random
- * where they are few, otherwise one in every block of positions is +1 or -1.
+ * Whole numbers times `unit`. The magnitudes of a member's numbers add up to at most `budget`: a short member has
+ * random numbers only, in a long one +1 or -1 stands in every block of positions.
  */
 template <class C>
 struct WholeNumbers {
@@ -91,13 +91,13 @@ void transform_exactly(const Grid<C>& grid, std::vector<std::int64_t>& values) {
   }
 }
 
-/** Why whole numbers of so many bits as there are, times the scale, are not exact; empty if they are. */
+/** Why whole numbers of all mantissa bits, times the scale, are not exact; empty if they are. */
 template <class C>
 std::string inexact_scale(const Session<C>& session) {
   const double scale = std::abs(session.subject.scale);
   if (std::exp2(std::round(std::log2(scale))) != scale) return "the scale is no power of two";
   const double exponent = std::log2(scale);
-  // Before it numbers may have to be larger than whole for what is left of them not to be too small.
+  // A small scale needs inputs larger than whole numbers, so that their scaled outputs are not too small.
   const double largest = Element<C>::mantissa_bits + std::max(exponent, Element<C>::smallest_exponent - exponent);
   return largest <= Element<C>::largest_exponent
              ? ""
@@ -112,7 +112,7 @@ void test_exactness(Session<C>& session) {
   const std::size_t batch = usual_batch(session);
   const double unit =
       std::exp2(std::max(0.0, Element<C>::smallest_exponent - std::log2(std::abs(session.subject.scale))));
-  // One bit of the mantissa is left for what algorithms add up on the way.
+  // One bit of the mantissa is left for intermediate sums of the algorithms.
   const std::uint64_t budget = std::uint64_t{1} << (Element<C>::mantissa_bits - 1);
   const WholeNumbers<C> signal{session.options.seed + 8000, points, budget, unit};
 

@@ -38,7 +38,7 @@ class Axis<Fourier> {
   std::uint64_t run() const { return run_; }
   const std::vector<std::uint64_t>& offsets() const { return offsets_; }
 
-  /** The index of what is stored at `position`. */
+  /** The index of the element stored at `position`. */
   std::uint64_t index(std::uint64_t position) const {
     if (radices_.empty()) return position;
     std::uint64_t index = 0;

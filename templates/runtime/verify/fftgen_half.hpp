@@ -1,9 +1,9 @@
-// Elements of 16 bits, or of two times 16.
+// Elements of 16 bits, and pairs of them.
 #pragma once
 
 #include "fftgen_element.hpp"
 
-// A CUDA runtime without them, as pretended ones are, transforms no such elements.
+// A CUDA runtime without these types (a test's stand-in) transforms no such elements.
 #if __has_include(<cuda_fp16.h>)
 
 #include <cuda_bf16.h>
@@ -11,7 +11,7 @@
 
 namespace fftgen::verify {
 
-/** IEEE half precision: 11 bits, and exponents so small that tests have to mind them. */
+/** IEEE half precision: 11 bits, with an exponent range so small that tests must respect it. */
 template <>
 struct Number<__half> {
   static constexpr const char* precision = "f16";

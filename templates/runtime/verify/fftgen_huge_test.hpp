@@ -1,5 +1,5 @@
 // Checks EVERY output where the host cannot hold them: inputs with a known transform are made on the device, and a
-// kernel compares all that comes out with what must. In place the array may fill nearly all of the device's memory.
+// kernel compares all outputs with the known ones. In place the array may fill nearly all of the device's memory.
 #pragma once
 
 #include <cmath>
@@ -25,7 +25,7 @@ namespace fftgen::verify {
 
 namespace detail {
 
-/** What one thread has seen. */
+/** The mismatches that one thread has found. */
 struct Mismatches {
   std::uint64_t count;
   std::uint64_t first;  // an address, in elements
@@ -61,7 +61,7 @@ __global__ void count_mismatches(const C* data, std::uint64_t elements, Pattern 
     if (pattern.value(i, side, &expected)) {
       const double difference = Number<C>::widen(data[i]) - expected;
       const double allowed = tolerance * (expected < 0 ? -expected : expected);
-      right = difference <= allowed && -difference <= allowed;  // not so for a NaN
+      right = difference <= allowed && -difference <= allowed;  // false for a NaN
     } else {
       const auto* const bytes = reinterpret_cast<const unsigned char*>(&data[i]);
       for (std::size_t byte = 0; byte < sizeof(C); ++byte) right = right && bytes[byte] == GuardedMemory::sentinel_byte;

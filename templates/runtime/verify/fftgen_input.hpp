@@ -1,4 +1,4 @@
-// Random inputs that nobody has to store: every element is a hash of its position, so it can be filled in parallel,
+// Random inputs that need no storage: every element is a hash of its position, so it can be filled in parallel,
 // checked afterwards and computed again for the reference.
 #pragma once
 
@@ -47,8 +47,8 @@ struct RandomSignal {
 };
 
 /**
- * 1; but where exponents are small, the power of two that keeps inputs as far from their limits as what becomes of
- * them, which is 2^least to 2^most times as large.
+ * 1; but for types with a small exponent range the power of two that keeps inputs as far from the limits as the
+ * numbers computed from them, which are 2^least to 2^most times as large.
  */
 template <class C>
 double middle_amplitude(double least, double most) {
@@ -57,8 +57,8 @@ double middle_amplitude(double least, double most) {
 }
 
 /**
- * Of random inputs that are transformed so many times over. A Fourier transform may be scaled at its end only: before
- * it numbers are larger than inputs whatever the scale.
+ * The amplitude of random inputs that are transformed `times` times. A Fourier transform may be scaled at its end
+ * only: before that its numbers are larger than the inputs whatever the scale.
  */
 template <class C>
 double random_amplitude(const Subject<C>& subject, int times = 1) {

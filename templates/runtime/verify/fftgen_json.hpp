@@ -1,4 +1,4 @@
-// Prints JSON, one value after another; commas and quotes are seen to here.
+// Prints JSON, one value after another; adds commas and quotes.
 #pragma once
 
 #include <cmath>
@@ -22,7 +22,7 @@ class Json {
   }
   Json& flag(const char* key, bool value) { return literal(key, value ? "true" : "false"); }
   Json& count(const char* key, std::uint64_t value) { return literal(key, std::to_string(value)); }
-  /** A number that is not finite becomes null: JSON has no other word for it. */
+  /** A number that is not finite becomes null, since JSON has no such numbers. */
   Json& number(const char* key, double value) {
     char digits[40];
     std::snprintf(digits, sizeof digits, "%.9g", value);

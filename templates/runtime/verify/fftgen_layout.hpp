@@ -1,7 +1,7 @@
-// Where the elements of a batch lie in memory, on one side. Tests number them by position: what is transformed together,
-// a *member*, comes without gaps, and members follow each other. In memory rows and arrays may lie apart or within each
-// other, members of an array that is not transformed along all of its dimensions are interleaved, and parts of them may
-// not be there at all.
+// Where the elements of a batch lie in memory, on one side. Tests number them by position: a *member*, the elements
+// of one transform, has no gaps, and members follow each other. In memory rows and arrays may have gaps or be
+// interleaved, members of an array that is not transformed along all of its dimensions are interleaved, and some of
+// their elements may be absent.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ class Layout {
   template <class C>
   Layout(const Subject<C>& subject, const Array& array)
       : array_elements_(point_count(subject)), planar_(array.planar), reals_(array.content == Content::reals) {
-    std::size_t last = 0;  // of the transformed dimensions
+    std::size_t last = 0;  // the last transformed dimension
     for (std::size_t d = 0; d < subject.dimensions.size(); ++d) {
       if (subject.dimensions[d].transformed) last = d;
     }
@@ -45,7 +45,7 @@ class Layout {
     dense_ = dense_ && whole_ && !planar_ && distance_ == array_elements_;
     shares_ = shares_places(subject, array);
     add_levels();
-    // A plane begins where a pointer may.
+    // A plane begins at a multiple of the alignment of pointers.
     granule_ = std::max<std::uint64_t>(1, alignment_of<C>(array) / sizeof(typename Element<C>::Real));
   }
 
@@ -54,30 +54,30 @@ class Layout {
   std::uint64_t members(std::uint64_t batch) const { return batch * members_per_array_; }
   std::uint64_t array_elements() const { return array_elements_; }
   bool planar() const { return planar_; }
-  /** Whether all elements are there. */
+  /** Whether all elements are present. */
   bool whole() const { return whole_; }
-  /** Whether several of them are at one place. */
+  /** Whether several elements share a place. */
   bool shares() const { return shares_; }
 
-  /** The position that an element's place is counted as: its own, unless others are there too. */
+  /** The position that stands for the place of an element: its own, unless several elements share the place. */
   std::uint64_t counted_as(std::uint64_t position) const {
     return shares_ && present(position) ? *this->position(address(position), array_of(position) + 1) : position;
   }
 
-  /** Whether all are there, or the conjugates of what is. */
+  /** Whether all elements are present, or follow as conjugates of those present. */
   bool known() const { return known_; }
-  /** Whether they are real numbers. */
+  /** Whether the elements are real numbers. */
   bool reals() const { return reals_; }
-  /** Elements of an array as in a file: of half a spectrum what it has. */
+  /** Elements of an array in a file: of half a spectrum n/2 + 1 along its last dimension. */
   std::uint64_t stored_elements() const { return stored_elements_; }
 
-  /** Elements of a batch that are there. */
+  /** Elements of a batch that are present. */
   std::uint64_t present_elements(std::uint64_t batch) const {
     for (const Extent& extent : extents_) batch *= extent.range.below - extent.range.from;
     return batch;
   }
 
-  /** Of a buffer, from where the first element lies, or would. */
+  /** Elements of a buffer for a batch, from the place of its first element on. */
   std::uint64_t memory_elements(std::uint64_t batch) const {
     if (batch == 0) return 0;
     std::uint64_t last = (batch - 1) * distance_;
@@ -88,7 +88,7 @@ class Layout {
   /** Whether addresses are positions. */
   bool is_dense() const { return dense_; }
 
-  /** Whether the element of a position is there. */
+  /** Whether the element of a position is present. */
   bool present(std::uint64_t position) const {
     if (whole_) return true;
     std::uint64_t within = position % points_;
@@ -101,7 +101,9 @@ class Layout {
     return true;
   }
 
-  /** The position of the real number that stands in the imaginary part of a spectrum's element, if one does. */
+  /**
+   * The position of the real number that is packed into the imaginary part of a spectrum's element, if there is one.
+   */
   std::optional<std::uint64_t> packed_in(std::uint64_t position) const {
     std::uint64_t rest = position % points_;
     std::uint64_t weight = 1;
@@ -115,7 +117,7 @@ class Layout {
     return std::nullopt;
   }
 
-  /** Whether anything of a member is there. */
+  /** Whether any element of a member is present. */
   bool any_present(std::uint64_t member) const {
     std::uint64_t rest = member % members_per_array_;
     for (auto extent = extents_.rbegin(); extent != extents_.rend(); ++extent) {
@@ -126,7 +128,7 @@ class Layout {
     return true;
   }
 
-  /** The position of what lies at an address of a batch, in elements from the start; none where nothing is there. */
+  /** The position of the element at an address of a batch, in elements from the start; none for a gap. */
   std::optional<std::uint64_t> position(std::uint64_t address, std::uint64_t batch) const {
     if (is_dense()) return address;
     const std::optional<Place> place = place_of(address, batch);
@@ -141,12 +143,12 @@ class Layout {
     return (place->array * members_per_array_ + member) * points_ + within;
   }
 
-  /** In an array of its own, without gaps, row-major. */
+  /** The address in a dense row-major array. */
   std::uint64_t dense_address(std::uint64_t position) const { return address_in(position, &Extent::length); }
 
-  /** The same as in a file: of half a spectrum what it has. */
+  /** The address in a file, which has n/2 + 1 elements of half a spectrum. */
   std::uint64_t stored_address(std::uint64_t position) const { return address_in(position, &Extent::stored); }
-  /** Whether a file has it. */
+  /** Whether a file has the element. */
   bool is_stored(std::uint64_t position) const {
     std::uint64_t within = position % points_;
     std::uint64_t member = position / points_ % members_per_array_;
@@ -172,7 +174,7 @@ class Layout {
     return "(" + coordinates + ") of batch member " + std::to_string(array_of(position));
   }
 
-  /** The same of an address, or that there is nothing. */
+  /** The place of an address, or that nothing belongs there. */
   std::string place_at(std::uint64_t address, std::uint64_t batch) const {
     const std::optional<std::uint64_t> found = position(address, batch);
     return found ? place(*found) : std::to_string(address) + ", where nothing is to be,";
@@ -187,7 +189,7 @@ class Layout {
     std::uint64_t stored;
     bool packed;
 
-    /** In an element of its own or in that of another. */
+    /** Whether the element is present, by itself or packed into another one. */
     bool has(std::uint64_t index) const { return range.has(packed && 2 * index == length ? 0 : index); }
   };
   struct Place {
@@ -209,13 +211,13 @@ class Layout {
     return position / points_ / members_per_array_ * weight + address;
   }
 
-  /** One of the strides: of a dimension along which more than one element is there, or from array to array. */
+  /** One of the strides: of a dimension with more than one element present, or from array to array. */
   struct Level {
     std::optional<std::size_t> dimension;
     std::uint64_t stride;
-    std::uint64_t last;   // index, from the first that is there; of arrays the batch says it
-    std::uint64_t reach;  // of the levels below, but for arrays among them
-    bool over_arrays;     // whether arrays are among them
+    std::uint64_t last;   // the last index, counted from the first present; for arrays the batch gives it
+    std::uint64_t reach;  // how far the levels below reach, without arrays among them
+    bool over_arrays;     // whether a level below is that of arrays
   };
 
   void add_levels() {
@@ -225,7 +227,7 @@ class Layout {
       if (last > 0) levels_.push_back({d, extent.stride, last, 0, false});
     }
     levels_.push_back({std::nullopt, distance_, 0, 0, false});
-    // Of equals arrays come first.
+    // Among equal strides arrays come first.
     std::stable_sort(levels_.begin(), levels_.end(), [](const Level& a, const Level& b) {
       return a.stride != b.stride ? a.stride > b.stride : !a.dimension && b.dimension;
     });
@@ -247,8 +249,8 @@ class Layout {
   }
 
   /**
-   * Whether the levels from this one on come to an address, and how. The heaviest is divided by first; where several places
-   * are at an address, the lowest indices of the heaviest count, whatever the batch is.
+   * Whether the levels from this one on reach an address, and with which indices. The heaviest is divided by first;
+   * where several elements share an address, the lowest indices of the heaviest level count, whatever the batch is.
    */
   bool fills(std::size_t from, std::uint64_t address, std::uint64_t batch, Place& place) const {
     if (from == levels_.size()) return address == 0;
@@ -266,7 +268,7 @@ class Layout {
     return false;
   }
 
-  /** In elements from the start of a batch. */
+  /** The address in elements from the start of a batch. */
   std::uint64_t address(std::uint64_t position) const {
     std::uint64_t within = position % points_;
     std::uint64_t member = position / points_ % members_per_array_;
@@ -289,14 +291,14 @@ class Layout {
   std::uint64_t points_ = 1;
   std::uint64_t members_per_array_ = 1;
   std::uint64_t granule_ = 1;
-  std::uint64_t base_ = 0;  // of the first element that is there
+  std::uint64_t base_ = 0;  // address of the first element present
   bool dense_ = true;
   bool shares_ = false;
   bool whole_ = true;
   bool known_ = true;
 };
 
-/** The imaginary parts of a batch, behind its real ones in a buffer that has both. */
+/** The imaginary parts of a batch, which follow the real parts in a buffer that has both. */
 template <class C, class Real>
 Real* second_plane(const Subject<C>& subject, const Array& array, Real* first, std::size_t batch) {
   return first == nullptr ? nullptr : first + Layout(subject, array).memory_elements(batch);

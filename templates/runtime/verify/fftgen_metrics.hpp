@@ -1,4 +1,5 @@
-// How errors are counted. A NaN anywhere ends up in both measures, and no comparison with a NaN holds: it never passes.
+// How errors are measured. A NaN anywhere propagates to both measures, and no comparison with a NaN holds: it never
+// passes.
 #pragma once
 
 #include <cmath>
@@ -28,7 +29,7 @@ struct Tally {
   }
 
  private:
-  /** A NaN is larger than everything, and stays. */
+  /** A NaN is larger than every number, and stays. */
   void raise(double squared, std::uint64_t position) {
     if (std::isnan(largest)) return;
     if (squared > largest || std::isnan(squared)) {

@@ -1,5 +1,5 @@
-// Inputs whose Walsh-Hadamard transform is known everywhere without computing it, and exact however long the transform:
-// what lies between a Walsh function and an impulse.
+// Inputs whose Walsh-Hadamard transform is known everywhere without computing it, and exact however long the
+// transform: they range from a Walsh function to an impulse.
 //
 // A pattern fixes some digits of the index and is a Walsh function of the others: x[j] = w (-1)^(number of ones of j
 // AND m) where j and c agree in the fixed bits, 0 elsewhere. Its transform has the roles exchanged: y[k] = w 2^f
@@ -23,7 +23,7 @@
 
 namespace fftgen::verify {
 
-/** Everything a kernel needs to know, by value. */
+/** Everything that a kernel needs, by value. */
 struct Pattern {
   static constexpr int most_dimensions = 8;
   static constexpr int terms = 3;
@@ -31,7 +31,7 @@ struct Pattern {
   struct Extent {
     std::uint64_t length;
     bool transformed;
-    unsigned bits;           // of the part of an index that is a power of two
+    unsigned bits;           // the number of bits of the power of two in the length
     std::uint64_t fixed;     // bits that are fixed
     bool heaviest_is_fixed;  // the digit of the base matrix
     BaseMatrix base;
@@ -44,12 +44,12 @@ struct Pattern {
   Order order = Order::natural;
   std::uint64_t seed = 0;
   double unit_in = 1;   // the weight of an input ...
-  double unit_out = 1;  // ... and what has become of it in the output
+  double unit_out = 1;  // ... and of the output
 
-  /** 1, -2, 4: where several terms meet they never cancel. */
+  /** 1, -2, 4: terms that meet never cancel. */
   __host__ __device__ static double weight(int term) { return term == 0 ? 1 : term == 1 ? -2 : 4; }
 
-  /** Whether there is an element at this address, rather than a gap, and what it must be. */
+  /** Whether the address is that of an element rather than a gap, and the value that the element must have. */
   __host__ __device__ bool value(std::uint64_t address, Side side, double* value) const {
     std::uint64_t rest = address % distance;
     if (rest >= array_elements) return false;
@@ -74,7 +74,10 @@ struct Pattern {
   }
 
  private:
-  /** 1, -1 or 0: of one dimension, for one term. The random number is c and m in one, as they have no bit in common. */
+  /**
+   * 1, -1 or 0: the factor of one dimension, for one term. The random number is c and m in one, as they have no bit
+   * in common.
+   */
   __host__ __device__ double factor(const Extent& extent, std::uint64_t random, std::uint64_t position,
                                     Side side) const {
     const bool inputs = side == Side::inputs;
@@ -91,7 +94,7 @@ struct Pattern {
   }
 };
 
-/** One bit, or one base matrix, that a transform is made of. */
+/** The number of bits and base matrices of which a transform consists. */
 inline std::uint64_t digit_count(const Pattern& pattern) {
   std::uint64_t count = 0;
   for (int d = 0; d < pattern.rank; ++d) {
@@ -136,7 +139,7 @@ Pattern make_pattern(const Subject<C>& subject, std::uint64_t seed, std::uint64_
     }
     pattern.extents[d] = extent;
   }
-  // In the middle of the exponents there are, inputs as far from their limits as outputs. Weights take 3 bits more.
+  // Inputs and outputs are equally far from the limits of the exponents. Weights take 3 bits more.
   const double growth = std::log2(gain * std::abs(subject.scale));
   const int middle = (Element<C>::smallest_exponent + Element<C>::largest_exponent - 3) / 2;
   pattern.unit_in = std::exp2(std::round(middle - growth / 2));

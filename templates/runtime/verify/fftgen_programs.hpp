@@ -9,15 +9,15 @@
 
 namespace fftgen::verify {
 
-/** One transform, and what verifies it as its only argument list says. */
+/** One transform, and the function that verifies it according to its arguments. */
 struct Program {
   const char* name;
   int (*run)(int count, const char* const* words);
 };
 
 /**
- * Runs the programs that the first words name, or all; what follows goes to each of them. The exit status is the worst of
- * theirs. `--list` prints the names.
+ * Runs the programs that the first words name, or all; each of them gets the words that follow. The exit status is
+ * the worst of theirs. `--list` prints the names.
  */
 inline int run_programs(int argc, const char* const* argv, const std::vector<Program>& programs) {
   std::vector<const Program*> chosen;
@@ -40,7 +40,7 @@ inline int run_programs(int argc, const char* const* argv, const std::vector<Pro
     std::fprintf(stderr, "%s: raw transforms one file: name one transform before it (--list names all)\n", argv[0]);
     return 2;
   }
-  // Said once, not for each.
+  // Help is printed once, not for each program.
   const bool is_help = std::any_of(argv + next, argv + argc, [](const char* word) {
     return std::strcmp(word, "--help") == 0 || std::strcmp(word, "help") == 0 || std::strcmp(word, "-h") == 0;
   });

@@ -1,5 +1,5 @@
-// Says on stderr what is going on: on a terminal every second, from the first second on; elsewhere every ten seconds, a line each; or a
-// line for each step, for the program that has started this one (--progress).
+// Reports progress on stderr: on a terminal every second, from the first second on; elsewhere a line every ten
+// seconds; or a line for each step, for the program that has started this one (--progress).
 #pragma once
 
 #include <chrono>
@@ -20,7 +20,7 @@ namespace fftgen::verify {
 
 class Progress {
  public:
-  /** To whom: nobody where another one speaks for this one. */
+  /** Who reads the reports: nobody where another object reports for this one. */
   enum class Listener { people, program, nobody };
 
   explicit Progress(Listener listener = Listener::people) : listener_(listener) {
@@ -38,7 +38,7 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /** The step `number` of `count` begins, when so much of the work is done, a number from 0 to 1. */
+  /** Step `number` of `count` begins; `done` is the share of the work done so far, from 0 to 1. */
   void begin(std::size_t number, std::size_t count, double done, const std::string& step) {
     const std::lock_guard<std::mutex> lock(mutex_);
     number_ = number;
@@ -57,7 +57,7 @@ class Progress {
     step_ = step;
   }
 
-  /** Takes the line away before something else is printed. */
+  /** Removes the line before other text is printed. */
   void clear() {
     const std::lock_guard<std::mutex> lock(mutex_);
     erase();
@@ -109,7 +109,7 @@ class Progress {
   std::string step_;
   std::size_t number_ = 0;
   std::size_t count_ = 0;  // 0 where nobody has counted
-  double left_ = -1;       // seconds, when the step began; negative where it is not known
+  double left_ = -1;       // seconds when the step began; negative where they are unknown
   Clock::time_point started_ = Clock::now();
   Clock::time_point begun_ = started_;
   std::thread watcher_;

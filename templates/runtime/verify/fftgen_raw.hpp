@@ -45,7 +45,7 @@ void write_elements(const std::string& path, const std::vector<C>& elements) {
   if (!written || std::fclose(file.release()) != 0) throw UsageError("cannot write " + path);
 }
 
-/** Of real numbers a file has no other parts. */
+/** A file has no imaginary parts of real numbers. */
 template <class C>
 std::vector<C> read_side(const std::string& path, const Layout& layout) {
   if constexpr (!is_walsh<C>) {
@@ -77,7 +77,9 @@ void write_side(const std::string& path, const std::vector<C>& elements, const L
 
 }  // namespace detail
 
-/** Without --batch, as many transforms as the file holds. 0, or 1 when something was written that should not have been.
+/**
+ * Without --batch, as many transforms as the file holds. Returns 0, or 1 when something was written outside the
+ * outputs.
  */
 template <class C>
 int transform_file(const Subject<C>& subject, const Options& options) {

@@ -1,4 +1,4 @@
-// What verification found, as a table for people (line by line, as it is found) or as one JSON object.
+// The findings of a verification, as a table for people (line by line, as found) or as one JSON object.
 #pragma once
 
 #include <algorithm>
@@ -21,12 +21,12 @@ namespace fftgen::verify {
 /** One test with its verdict. */
 struct Finding {
   std::string test;
-  std::size_t batch = 0;         // 0 where the test looked at all of them
+  std::size_t batch = 0;         // 0 where the test covers all batches
   std::uint64_t samples = 0;     // how many numbers were compared; 0 where the test compares none
   std::optional<Errors> errors;  // where the test measures an error ...
   Errors bounds;                 // ... and its bounds
   bool passed = false;
-  std::string note;  // where it went wrong
+  std::string note;  // the place of the error
 };
 
 /**
@@ -44,7 +44,7 @@ class Report {
   Report(bool as_json, Progress::Listener listener) : progress(listener), as_json_(as_json) {}
 
   Progress progress;
-  std::string where;  // behind the names of tests
+  std::string where;  // suffix of the names of tests
 
   void header(const std::string& line) {
     if (as_json_) return;
@@ -79,7 +79,7 @@ class Report {
     std::printf("%-30s skipped: %s\n", (test + where).c_str(), reason.c_str());
   }
 
-  /** What another report has found. */
+  /** Adds the findings of another report. */
   void take(const Report& other) {
     findings_.insert(findings_.end(), other.findings_.begin(), other.findings_.end());
     skipped_.insert(skipped_.end(), other.skipped_.begin(), other.skipped_.end());
@@ -142,7 +142,7 @@ class Report {
  private:
   /** `random input, in place (batch 3, 4); guard bands` */
   std::string failures() const {
-    std::vector<std::pair<std::string, std::string>> tests;  // with the batches that failed, in the order of the tests
+    std::vector<std::pair<std::string, std::string>> tests;  // with their failing batches, in the order of the tests
     for (const Finding& finding : findings_) {
       if (finding.passed) continue;
       auto known =

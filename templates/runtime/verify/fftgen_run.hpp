@@ -1,4 +1,4 @@
-// What fftgen_verify.hpp declares: a program's command line, and what it asks for.
+// Implements fftgen_verify.hpp: parses a program's command line and does what it says.
 #pragma once
 
 #include <cstdio>
@@ -23,7 +23,7 @@
 
 namespace fftgen::verify {
 
-/** The numbers again, where callers say other strides. */
+/** Repeats the accuracy tests with other strides, where callers supply them. */
 template <class C>
 void test_elsewhere(Session<C>& session) {
   const std::vector<Array>& places = session.subject.elsewhere;
@@ -41,7 +41,7 @@ void test_elsewhere(Session<C>& session) {
   session.report.take(elsewhere.report);
 }
 
-/** A line behind those that are there: of several transforms, one for each. */
+/** Appends a line to the report: with several transforms there is one line for each. */
 inline void write_report(const std::string& path, const std::string& text) {
   std::FILE* const file = std::fopen(path.c_str(), "a");
   const bool is_written = file != nullptr && std::fprintf(file, "%s\n", text.c_str()) > 0;
@@ -56,7 +56,7 @@ void add_tests_elsewhere(Session<C>& session, Steps& steps) {
   steps.add("other strides", work, [&session] { test_elsewhere(session); });
 }
 
-/** 0 when every test passes, otherwise 1. */
+/** Returns 0 when every test passes, otherwise 1. */
 template <class C>
 int verify(const Subject<C>& subject, const Options& options) {
   const std::string device = device_properties().name;
@@ -119,7 +119,7 @@ int run(int argc, const char* const* argv, const Subject<C>& subject) {
     std::fprintf(stderr, "%s: not enough host memory: about %llu bytes are needed for each transform of the batch\n",
                  subject.name, bytes);
     return 3;
-  } catch (const std::exception& error) {  // CudaFailure, and cuFFT's
+  } catch (const std::exception& error) {  // CudaFailure, and the failures of cuFFT
     std::fprintf(stderr, "%s: %s\n", subject.name, error.what());
     return 3;
   }

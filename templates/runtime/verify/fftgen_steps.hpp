@@ -1,4 +1,4 @@
-// The tests of a verification as a list, so that it is known before the first one how many there are and how much they do.
+// The tests of a verification as a list, so that their number and their work are known before the first one runs.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace fftgen::verify {
 
 struct Step {
   std::string name;
-  double work = 0;  // about as many elements as its transforms have together; 0 where a test is left out
+  double work = 0;  // about the number of elements of all its transforms; 0 where a test is left out
   std::function<void()> run;
 };
 
@@ -23,7 +23,7 @@ class Steps {
     steps_.push_back({std::move(name), work, std::move(run)});
   }
 
-  /** Runs them in their order. */
+  /** Runs the tests in their order. */
   void run(Progress& progress) const {
     std::size_t count = 0;
     double work = 0;

@@ -19,8 +19,8 @@
 namespace fftgen::verify {
 
 /**
- * Of Fourier transforms forward: exp(-2 pi i j k / n); inverse: exp(+2 pi i j k / n), unnormalised. Of Walsh-Hadamard transforms
- * inverse: by the transposed matrix, unnormalised.
+ * forward: exp(-2 pi i j k / n) for Fourier transforms; inverse: exp(+2 pi i j k / n), unnormalised. An inverse
+ * Walsh-Hadamard transform has the transposed matrix, unnormalised.
  */
 enum class Direction { forward, inverse };
 
@@ -35,15 +35,16 @@ enum class Direction { forward, inverse };
 enum class Order { natural, digit_reversed, dyadic, sequency };
 
 /**
- * What arrays of real numbers are transformed by along a dimension: by exponentials, or by cosines or sines, unnormalised,
- * as FFTW's manual has them ("What FFTW Really Computes"): dct_1 is REDFT00, dct_2 REDFT10, dct_3 REDFT01, dct_4 REDFT11.
+ * The transform of arrays of real numbers along a dimension: by exponentials, or by cosines or sines, unnormalised,
+ * as FFTW's manual defines them ("What FFTW Really Computes"): dct_1 is REDFT00, dct_2 REDFT10, dct_3 REDFT01, dct_4
+ * REDFT11.
  */
 enum class Kind { exponential, dct_1, dct_2, dct_3, dct_4, dst_1, dst_2, dst_3, dst_4 };
 
 struct Dimension {
   std::uint64_t length;
   std::vector<unsigned> radices = {};  // in the order in which they are transformed; needed where digits are reversed
-  bool transformed = true;             // along others arrays are batches of their own
+  bool transformed = true;             // arrays along other dimensions are batches of their own
 };
 
 /** The elements `from` .. `below - 1` of a dimension. */
@@ -55,34 +56,37 @@ struct Range {
 };
 
 /**
- * What stands in memory for the complex numbers of a transform.
+ * The content of the memory for the complex numbers of a transform.
  * reals: their real parts; imaginary ones are 0.
- * half: of n frequencies along the last transformed dimension the first n/2 + 1, as the range says; the others are the
- * conjugates of these. As an input it is taken as such: imaginary parts of what is its own conjugate are ignored.
+ * half: of n frequencies along the last transformed dimension the first n/2 + 1, as the range says; the others are
+ * the conjugates of these. In an input, imaginary parts of frequencies that are their own conjugates are ignored.
  */
 enum class Content { complex, reals, half };
 
 /**
- * Where the elements of one side lie in memory. What of the input is not there reads as zero; what of the output is not
- * there is not written.
+ * Where the elements of one side lie in memory. Absent elements of the input read as zero; absent elements of the
+ * output are not written.
  */
 struct Array {
   std::vector<std::uint64_t> strides = {};  // elements from one to the next, slowest dimension first; empty: dense
   std::uint64_t distance = 0;  // elements from one array of the batch to the next; 0: one right after the other
-  std::vector<Range> ranges = {};  // what of each dimension is there, slowest first; empty: all
-  bool planar = false;  // real and imaginary parts in arrays of their own, alike: here one behind the other
+  std::vector<Range> ranges = {};  // the range of each dimension that is present, slowest first; empty: all
+  bool planar = false;  // real and imaginary parts in separate arrays of equal strides: here one behind the other
   Content content = Content::complex;
-  bool packed = false;  // of half a spectrum n/2 elements: the last one, a real number, in the imaginary part of the first
-  unsigned alignment = 0;  // bytes that its pointers are to be multiples of; 0: those of an element, or of a part
+  bool packed = false;  // half a spectrum in n/2 elements: the real number n/2 in the imaginary part of number 0
+  unsigned alignment = 0;  // in bytes, of its pointers; 0: that of an element, or of a part
 };
 
-/** Lengths are below this, and the periods of their cosines, eight times as long, below 2^42: as far as product_modulo goes. */
+/**
+ * Lengths are below this, and the periods of their cosines, eight times as long, below 2^42, the limit of
+ * product_modulo.
+ */
 inline constexpr std::uint64_t length_limit = std::uint64_t{1} << 39;
 
 /** A kernel whose clusters stay on the GPU and take one tile after the other. */
 struct Persistent {
-  std::size_t tiles;  // of one transform
-  unsigned cluster;   // blocks
+  std::size_t tiles;  // tiles per transform
+  unsigned cluster;   // blocks per cluster
   unsigned blocks_per_multiprocessor;
 };
 
@@ -104,29 +108,29 @@ struct Subject {
   Direction direction = Direction::forward;
   Hadamard hadamard = Hadamard::standard;
   Order order = Order::natural;
-  std::vector<Kind> kinds;   // of cosine and sine transforms one for each dimension, slowest first; empty: exponentials
+  std::vector<Kind> kinds;   // cosine and sine transforms: one for each dimension, slowest first; empty: exponentials
   bool orthonormal = false;  // cosines and sines divided so that rows of the matrix have length 1
   double scale = 1.0;             // every output is multiplied by it
   bool in_place = false;          // whether execute may be called with in == out
   Array input;
   Array output;
-  unsigned workspace_alignment = sizeof(C);  // the pointer is to be a multiple of so many bytes
-  std::size_t largest_batch = 0;   // execute refuses larger ones; 0: it is not said which
+  unsigned workspace_alignment = sizeof(C);  // in bytes, of the pointer to the workspace
+  std::size_t largest_batch = 0;   // execute refuses larger ones; 0: unknown
 
   double l2_bound = 0;          // largest allowed ||error||_2 / ||reference||_2
   double max_bound = 0;         // largest allowed max |error| / rms |reference|
-  const char* bound_text = "";  // where the first bound comes from, for people
+  const char* bound_text = "";  // the origin of the first bound, for people
 
   std::size_t batch_tile = 1;  // transforms to a block: batches around it leave a block partially filled
   std::vector<Persistent> persistent;
 
   std::size_t (*workspace_bytes)(std::size_t batch) = nullptr;
   cudaError_t (*execute)(const C* in, C* out, void* workspace, std::size_t batch, cudaStream_t stream) = nullptr;
-  // Instead of it where the transform takes more than that: planes, or the strides that the subject has.
+  // Replaces execute where the transform needs more arguments: planes, or the strides of the subject.
   cudaError_t (*execute_as)(const Subject& subject, const C* in, C* out, void* workspace, std::size_t batch,
                             cudaStream_t stream) = nullptr;
 
-  std::vector<Array> elsewhere = {};  // other places of input and output, where callers say the strides; else none
+  std::vector<Array> elsewhere = {};  // other strides to test, where callers supply strides; else none
 };
 
 template <class C>
@@ -139,27 +143,27 @@ cudaError_t launch(const Subject<C>& subject, const C* in, C* out, void* workspa
 template <class C>
 inline constexpr bool is_walsh = std::is_same_v<Family<C>, Walsh>;
 
-/** Bytes of what stands in memory for a complex number. */
+/** Bytes of one element of the array. */
 template <class C>
 std::size_t element_bytes(const Array& array) {
   return array.content == Content::reals ? sizeof(typename Element<C>::Real) : sizeof(C);
 }
 
-/** Bytes that pointers to an array, or to its parts, are to be multiples of. */
+/** The alignment in bytes of pointers to an array, or to its planes. */
 template <class C>
 std::size_t alignment_of(const Array& array) {
   if (array.alignment != 0) return array.alignment;
   return array.planar ? sizeof(typename Element<C>::Real) : element_bytes<C>(array);
 }
 
-/** The kind along one of its dimensions. */
+/** The kind of the transform along a dimension. */
 template <class C>
 Kind kind_of(const Subject<C>& subject, const Dimension& dimension) {
   const auto place = static_cast<std::size_t>(&dimension - subject.dimensions.data());
   return subject.kinds.empty() ? Kind::exponential : subject.kinds[place];
 }
 
-/** Whether it transforms by cosines and sines. */
+/** Whether the transform is one by cosines and sines. */
 template <class C>
 bool is_trigonometric(const Subject<C>& subject) {
   return !subject.kinds.empty();
@@ -230,7 +234,7 @@ std::uint64_t distance_of(const Subject<C>& subject, const Array& array) {
   return end;
 }
 
-/** Of more than one element along a dimension: stride and how many, the shortest stride first. */
+/** Stride and number of elements of each dimension with more than one element present, the shortest stride first. */
 template <class C>
 std::vector<std::pair<std::uint64_t, std::uint64_t>> levels_of(const Subject<C>& subject, const Array& array) {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> levels;
@@ -245,7 +249,10 @@ std::vector<std::pair<std::uint64_t, std::uint64_t>> levels_of(const Subject<C>&
   return levels;
 }
 
-/** How many arrays have room, each where the distance says, if they lie within each other: mostly any number, 0 if not even one has. */
+/**
+ * How many arrays, at their distance, fit without overlap if they are interleaved: mostly any number, 0 if not even
+ * one does.
+ */
 template <class C>
 std::uint64_t members_within(const Subject<C>& subject, const Array& array) {
   const std::uint64_t distance = distance_of(subject, array);
@@ -261,13 +268,19 @@ std::uint64_t members_within(const Subject<C>& subject, const Array& array) {
   return members;
 }
 
-/** Whether several elements are read from one place: rows or arrays begin before others end, as windows of a signal do. */
+/**
+ * Whether several elements are read from one place: rows or arrays begin before others end, as with windows of a
+ * signal.
+ */
 template <class C>
 bool shares_places(const Subject<C>& subject, const Array& array) {
   return members_within(subject, array) <= 1;
 }
 
-/** The most arrays that lie where they lie without overlapping, on either side; what is read may overlap. */
+/**
+ * The most arrays that do not overlap at their distance, on either side; an input that overlaps by itself sets no
+ * limit.
+ */
 template <class C>
 std::uint64_t most_members(const Subject<C>& subject) {
   const std::uint64_t written = members_within(subject, subject.output);

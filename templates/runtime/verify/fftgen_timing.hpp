@@ -1,4 +1,4 @@
-// Measures candidates in turns, reduces the times to medians, and prints them.
+// Measures candidates in alternation, reduces the times to medians, and prints them.
 #pragma once
 
 #include <algorithm>
@@ -28,8 +28,8 @@ struct BenchmarkResult {
   std::size_t buffer_bytes = 0;
   std::size_t pairs = 0;
   std::vector<Candidate> candidates;
-  std::string cufft_kind;  // which of its transforms cuFFT computes
-  std::string cufft_note;  // why there is no cuFFT, if there is none
+  std::string cufft_kind;  // the kind of cuFFT's transform
+  std::string cufft_note;  // why cuFFT is absent, if it is
   std::optional<double> difference_from_cufft;
 };
 
@@ -68,14 +68,14 @@ inline void time_candidates(std::vector<Candidate>& candidates, std::size_t pair
   }
 }
 
-/** What is said about one candidate. */
+/** The reported numbers of one candidate. */
 struct Timing {
   double median_ms;
   double min_ms;
   double spread_ms;                       // median absolute deviation
   double gigabytes_per_second;            // reading and writing the data once, in 10^9 bytes
-  std::optional<double> cufft_over_this;  // of the transform: how much longer cuFFT takes with the same placement
-  std::optional<double> this_over_copy;   // of all but the copy: how much longer it takes than the copy
+  std::optional<double> cufft_over_this;  // for the transform: cuFFT's time over this time, with the same placement
+  std::optional<double> this_over_copy;   // for all but the copy: this time over that of the copy
 };
 
 inline std::optional<double> median_of(const BenchmarkResult& result, const std::string& name,

@@ -1,5 +1,5 @@
-// Runs the transform once, with everything around it watched: sentinels in the outputs, in the workspace, and before
-// and behind every buffer; and the input compared with what it was.
+// Runs the transform once and checks the memory around it: sentinels in the outputs, in the workspace, and before and
+// behind every buffer; and compares the input with its former values.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@ namespace fftgen::verify {
 
 enum class Placement { out_of_place, in_place };
 
-/** Where buffers begin: at multiples of every alignment, or so many bytes past one as each pointer is to be a multiple of. */
+/** Where buffers begin: at multiples of every alignment, or past one by the alignment that the pointer must have. */
 enum class Begin { aligned, least_aligned };
 
 inline const char* placement_text(Placement placement) {
@@ -40,14 +40,14 @@ struct Violations {
   std::string input_changed;
 };
 
-/** What all tests share. */
+/** The state that all tests share. */
 template <class C>
 struct Session {
   const Subject<C>& subject;
   Options options;
   Layout input_layout;
   Layout layout;  // of the output
-  std::uint64_t points;  // of a member: of what is transformed together
+  std::uint64_t points;  // the points of one transform
   Grid<C> inputs;
   Grid<C> outputs;
   Violations violations;
@@ -73,8 +73,8 @@ struct Session {
   std::string place(std::uint64_t position) const { return layout.place(position); }
 
   /**
-   * A signal as the transform sees it: what of the input is not there counts as zero, but for the conjugates of what is
-   * there of half a spectrum.
+   * A signal as the transform sees it: absent elements of the input count as zero, except the conjugates of those
+   * present in half a spectrum.
    */
   template <class Signal>
   auto seen(const Signal& signal) const {
@@ -86,7 +86,7 @@ struct Session {
           const std::uint64_t other = mirror(position);
           if (other == position) return real_part(stored(position));
           if (!input_layout.is_stored(position)) return conjugate(stored(other));
-          // Of two that are stored what has conjugate symmetry counts.
+          // Of two stored elements of a conjugate pair the part with conjugate symmetry counts.
           return input_layout.is_stored(other) ? mean(stored(position), conjugate(stored(other))) : stored(position);
         }
       }
@@ -94,7 +94,7 @@ struct Session {
     };
   }
 
-  /** Where the conjugate of a spectrum's element stands, or would. */
+  /** The position of the conjugate of a spectrum's element, present or not. */
   std::uint64_t mirror(std::uint64_t position) const {
     std::uint64_t rest = position % points;
     std::uint64_t result = position - rest;
@@ -109,7 +109,7 @@ struct Session {
     return result;
   }
 
-  /** Of outputs that are half a spectrum the other half. */
+  /** Completes outputs that are half a spectrum by its other half. */
   void complete(std::vector<C>& known) const {
     if constexpr (!is_walsh<C>) {
       if (subject.output.content != Content::half || !layout.known()) return;
@@ -128,13 +128,16 @@ struct Session {
   static C mean(C a, C b) { return narrow<C>(Value<C>{0.5, 0.0} * (widen(a) + widen(b))); }
   static C conjugate(C value) { return narrow<C>(verify::conjugate(widen(value))); }
 
-  /** Random numbers in the middle of what the elements can hold: [-1, 1), except for 16 bits with small exponents. */
+  /**
+   * Random numbers in the middle of the range of the elements: [-1, 1), except for 16-bit types with few exponent
+   * bits.
+   */
   RandomSignal<C> random(std::uint64_t seed, int bits = Element<C>::mantissa_bits) const {
     return {seed, bits, random_amplitude(subject)};
   }
 };
 
-/** What no arithmetic gives. */
+/** A value that no arithmetic gives. */
 template <class C>
 C sentinel() {
   C value;
@@ -227,7 +230,7 @@ class Trial {
     return outputs;
   }
 
-  /** Whether everything is as load(signal) left it. */
+  /** Whether all buffers and their surroundings are as load(signal) left them. */
   template <class Signal>
   bool untouched(const Signal& signal) const {
     const std::string before = session_.violations.guard_bands + session_.violations.input_changed;
@@ -240,10 +243,10 @@ class Trial {
   static constexpr std::uint64_t staging_elements = 1 << 20;
 
   const Layout& output_layout() const { return session_.layout; }
-  /** In place the two are alike. */
+  /** In place both layouts are equal. */
   const Layout& input_layout() const { return session_.input_layout; }
 
-  /** What load(signal) put at an address of the input, in elements. */
+  /** The number that load(signal) put at an address of the input, in elements. */
   template <class Signal>
   C input_at(const Signal& signal, std::uint64_t address) const {
     const std::optional<std::uint64_t> position = input_layout().position(address, batch_);
@@ -255,7 +258,7 @@ class Trial {
     return value;
   }
 
-  /** Of a real number the other part is none that memory has. */
+  /** Memory does not hold the imaginary part of a real number. */
   static C as_stored(C value, const Layout& layout) {
     if constexpr (!is_walsh<C>) {
       if (layout.reals()) value.y = sentinel<C>().y;
@@ -275,7 +278,7 @@ class Trial {
 
   using Number = typename Element<C>::Real;
 
-  /** Real parts first, or imaginary ones, of a buffer that has them in planes. */
+  /** The real parts, or the imaginary ones, of a planar buffer. */
   Number* plane(C* buffer, const Layout& layout, std::size_t part, std::uint64_t begin) const {
     return reinterpret_cast<Number*>(buffer) + part * layout.memory_elements(batch_) + begin;
   }
@@ -311,7 +314,7 @@ class Trial {
     }
   }
 
-  /** The outputs by position; between the arrays everything must be as it was. */
+  /** The outputs by position; gaps between the arrays must be unchanged. */
   void gather(std::vector<C>& outputs, const std::string& context) const {
     in_pieces(output_layout(), [&](std::vector<C>& staging, std::uint64_t begin, std::uint64_t count) {
       read_elements_from(out(), output_layout(), staging, begin, count);
@@ -324,7 +327,7 @@ class Trial {
       const auto damaged = first_where(count, [&](std::uint64_t i) {
         return !output_layout().position(begin + i, batch_) && !same_bits(staging[i], sentinel<C>());
       });
-      // In place, what lies between real rows was the input.
+      // In place, the gaps between real rows were part of the input.
       if (damaged && !(placement_ == Placement::in_place && is_real(session_.subject))) {
         note(session_.violations.guard_bands,
              "element " + output_layout().place_at(begin + *damaged, batch_) + " of the output was overwritten", context);
@@ -377,7 +380,7 @@ class Trial {
   }
 
   void look_for_unwritten(const std::vector<C>& outputs, const std::string& context) const {
-    const auto unwritten = [&](std::uint64_t i) {  // one part left alone is as bad as both
+    const auto unwritten = [&](std::uint64_t i) {  // one part left unwritten is as bad as both
       if (!output_layout().present(i)) return false;
       const C untouched = sentinel<C>();
       constexpr std::size_t bytes = sizeof(C) / parts<C>;
@@ -406,9 +409,9 @@ class Trial {
   Session<C>& session_;
   std::size_t batch_;
   Placement placement_;
-  std::unique_ptr<GuardedMemory> input_;  // none in place
+  std::unique_ptr<GuardedMemory> input_;  // absent in place
   std::unique_ptr<GuardedMemory> output_;
-  std::unique_ptr<GuardedMemory> workspace_;  // none when no workspace is needed
+  std::unique_ptr<GuardedMemory> workspace_;  // absent when no workspace is needed
 };
 
 /** One transform of a batch: outputs as stored, member by member. */

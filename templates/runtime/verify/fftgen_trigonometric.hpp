@@ -10,7 +10,7 @@
 
 namespace fftgen::verify {
 
-/** The square root, by one of Newton's steps from that in double precision. */
+/** The square root, by one Newton step from the square root in double precision. */
 inline Real square_root(double square) {
   const double first = std::sqrt(square);
   return Real(first) + (Real(square) - Real(first) * Real(first)) / Real(2 * first);
@@ -18,28 +18,28 @@ inline Real square_root(double square) {
 
 class TrigonometricMatrix {
  public:
-  /** Of fewer than 2^30 numbers: angles are reduced in integers of 64 bits. */
+  /** For fewer than 2^30 numbers: angles are reduced in integers of 64 bits. */
   TrigonometricMatrix(Kind kind, std::uint64_t length, bool orthonormal)
       : kind_(kind), length_(length), orthonormal_(orthonormal), roots_(period(kind, length)) {
     if (orthonormal) norm_ = square_root(2) / square_root(static_cast<double>(logical_length(kind, length) / 2));
   }
 
-  /** What number j of the input adds to number k of the output. */
+  /** The factor with which number j of the input contributes to number k of the output. */
   Real entry(std::uint64_t k, std::uint64_t j) const { return entry_of(kind_, k, j); }
 
-  /** What number k of the output adds to gain() times number j of the input. */
+  /** The factor with which number k of the output contributes to gain() times number j of the input. */
   Real inverse(std::uint64_t j, std::uint64_t k) const {
     return orthonormal_ ? entry_of(kind_, k, j) : entry_of(inverse_kind(kind_), j, k);
   }
 
-  /** The matrix of the inverse times the matrix is so many times 1. */
+  /** The matrix of the inverse times the matrix is gain() times the identity. */
   double gain() const { return orthonormal_ ? 1.0 : static_cast<double>(logical_length(kind_, length_)); }
 
  private:
   static std::uint64_t logical_length(Kind kind, std::uint64_t n) {
     return 2 * (kind == Kind::dct_1 ? n - 1 : kind == Kind::dst_1 ? n + 1 : n);
   }
-  /** Of the angles, which for a kind and its inverse are the same. */
+  /** The period of the angles, which a kind and its inverse share. */
   static std::uint64_t period(Kind kind, std::uint64_t n) {
     const bool quarter = kind == Kind::dct_4 || kind == Kind::dst_4;
     return quarter ? 8 * n : kind == Kind::dct_1 || kind == Kind::dst_1 ? logical_length(kind, n) : 4 * n;
@@ -69,7 +69,10 @@ class TrigonometricMatrix {
     }
   }
 
-  /** What stands alone among the inputs counts once, all others twice; orthonormal on either side by a square root of 2 less. */
+  /**
+   * An input without a mirror counts once, all others twice; orthonormal: such a number on either side has a factor
+   * sqrt(1/2).
+   */
   Real weighted(bool input_alone, bool output_alone, Real value) const {
     if (!orthonormal_) return input_alone ? value : Real(2.0) * value;
     const int alone = (input_alone ? 1 : 0) + (output_alone ? 1 : 0);

@@ -1,5 +1,6 @@
-// Verification and benchmark of generated transforms, with nothing but the CUDA runtime and the C++17 library. Include this, describe
-// each transform in a Subject, and return run_programs(argc, argv, programs) from main; or of one transform run(argc, argv, subject).
+// Verification and benchmark of generated transforms, with nothing but the CUDA runtime and the C++17 library.
+// Include this header, describe each transform in a Subject, and return run_programs(argc, argv, programs) from main;
+// for one transform run(argc, argv, subject).
 #pragma once
 
 #include "fftgen_half.hpp"
@@ -13,7 +14,7 @@ namespace fftgen::verify {
 template <class C>
 int run(int argc, const char* const* argv, const Subject<C>& subject);
 
-/** The same of what a function describes, for lists of programs. */
+/** Runs the program for the subject that a function describes, for lists of programs. */
 template <auto describe>
 int run_described(int argc, const char* const* argv) {
   return run(argc, argv, describe());

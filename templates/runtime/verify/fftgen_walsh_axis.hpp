@@ -74,7 +74,7 @@ class Axis<Walsh> {
   Side side_;
   Order order_;
   BaseMatrix base_;
-  unsigned bits_ = 0;  // of the part of an index that is a power of two
+  unsigned bits_ = 0;  // the number of bits of the power of two in the length
   std::uint64_t run_ = 1;
   std::vector<std::uint64_t> offsets_;
 };

@@ -11,10 +11,13 @@
 
 namespace fftgen::verify {
 
-/** Whose matrices H_m: dao: those of fast-hadamard-transform; dao_20: of them 20, also where 40 divides the length. */
+/**
+ * The origin of the matrices H_m: dao: those of fast-hadamard-transform; dao_20: its H_20, also where 40 divides the
+ * length.
+ */
 enum class Hadamard { standard, dao, dao_20 };
 
-/** How a matrix is made: see BaseMatrix::plain. */
+/** The construction of a matrix: see BaseMatrix::plain. */
 enum class Construction { one, paley_one, paley_two, williamson };
 
 /** H_m, small enough to be an argument of a kernel. */
@@ -23,7 +26,7 @@ struct BaseMatrix {
   Construction construction = Construction::one;
   unsigned size = 1;            // of the field, or of a circulant matrix
   unsigned prime = 1;           // the field is that of the prime, or of its square
-  bool first_row_negative = false;  // of paley_one, beside the diagonal; the first column is the other way round
+  bool first_row_negative = false;  // of paley_one, outside the diagonal; the first column has the opposite sign
   bool doubled = false;         // [M M; M -M] of the matrix M that is described
   bool normalised = false;      // rows, then columns are negated so that the first column and row are all +1
   bool transposed = false;
@@ -60,7 +63,7 @@ struct BaseMatrix {
         if (i == 0) return first_row_negative;
         return j == 0 ? !first_row_negative : bit(difference(i - 1, j - 1));
       case Construction::paley_two: {
-        // An entry c becomes c [1 1; 1 -1], those of the diagonal [1 -1; -1 -1].
+        // An entry c becomes c [1 1; 1 -1], entries of the diagonal [1 -1; -1 -1].
         const unsigned p = i / 2, q = j / 2;
         const bool corner = i % 2 == 1 && j % 2 == 1;
         if (p == q) return i % 2 == 1 || j % 2 == 1;
@@ -80,7 +83,7 @@ struct BaseMatrix {
 
 namespace detail {
 
-/** m of a length m 2^b, of those of a choice; 0 where the length is none. */
+/** m of a length m 2^b, out of the given orders; 0 where none of them fits. */
 inline unsigned base_order_among(std::uint64_t length, std::initializer_list<unsigned> orders) {
   for (const unsigned base : orders) {
     const std::uint64_t rest = length / base;
@@ -89,7 +92,7 @@ inline unsigned base_order_among(std::uint64_t length, std::initializer_list<uns
   return 0;
 }
 
-/** Elements a + b t with t t = 2 where the field is that of a square. */
+/** A field of p^2 elements has elements a + b t with t t = 2. */
 inline BaseMatrix paley(Construction construction, unsigned prime, unsigned degree) {
   BaseMatrix result;
   result.construction = construction;
