@@ -5,8 +5,9 @@ import { linkPackage } from "../emit/link-package.js";
 import type { Symbols } from "../emit/symbols.js";
 import type { Unit } from "../emit/unit.js";
 import { InputError } from "../failure/errors.js";
+import { schedulePlan } from "../planfile/schedule-plan.js";
 import { askedGpu } from "./asked-gpu.js";
-import { loadPlan, planGpu, schedulePlan, type LoadedPlan } from "./loaded-plan.js";
+import { loadPlan, planGpu, type LoadedPlan } from "./loaded-plan.js";
 import { packagePlanFiles, type PackagePlans } from "./packages.js";
 import type { Project } from "./project.js";
 

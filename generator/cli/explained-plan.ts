@@ -8,8 +8,10 @@ import type { KernelCost } from "../search/cost.js";
 import type { RankedPlan } from "../search/ranked-plans.js";
 import { errorBound, type ErrorBound } from "../verify/bound.js";
 import type { JudgedEvidence } from "../tune/evidence.js";
-import { schedulePlan, type LoadedPlan } from "./loaded-plan.js";
+import { schedulePlan } from "../planfile/schedule-plan.js";
+import type { LoadedPlan } from "./loaded-plan.js";
 import { judgedEvidence } from "./plan-evidence.js";
+import { textHash } from "./text-hash.js";
 
 export interface ExplainedPlan {
   readonly path: string;
@@ -35,7 +37,7 @@ export function explainedPlan(loaded: LoadedPlan, gpu: Gpu): ExplainedPlan {
     gpu,
     ranked,
     bound: errorBound(ranked.plan),
-    evidence: judgedEvidence(loaded),
+    evidence: judgedEvidence(loaded, textHash),
     kernels: host.launches.map(({ kernel, source, target }, index) => ({
       kernel,
       source,

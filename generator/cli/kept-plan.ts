@@ -8,8 +8,10 @@ import { isList } from "../plan/transform-field.js";
 import { sizeText, type Transform } from "../plan/transform.js";
 import { bestEvidence, type JudgedEvidence } from "../tune/evidence.js";
 import type { RankedPlan } from "../search/ranked-plans.js";
-import { loadPlan, schedulePlan } from "./loaded-plan.js";
+import { schedulePlan } from "../planfile/schedule-plan.js";
+import { loadPlan } from "./loaded-plan.js";
 import { judgedEvidence } from "./plan-evidence.js";
+import { textHash } from "./text-hash.js";
 import type { Project } from "./project.js";
 
 export interface KeptPlan {
@@ -45,7 +47,7 @@ export function keptPlan(
       `${path} exists and is a plan for another transform: ${differences.join("; ")}. --replan replaces it; or edit it by hand`,
     );
   const own = schedulePlan(loaded, gpu);
-  const measured = bestEvidence(judgedEvidence(loaded), gpu.name);
+  const measured = bestEvidence(judgedEvidence(loaded, textHash), gpu.name);
   return {
     own,
     asked: batchIsAsked ? schedulePlan({ ...loaded, plan: { ...plan, transform: asked } }, gpu) : own,

@@ -1,6 +1,6 @@
 // `fftgen list`: the plan files of this project.
 import { z } from "zod";
-import { InputError } from "../failure/errors.js";
+import { attempted, InputError } from "../failure/errors.js";
 import { isOwnInverse } from "../plan/axes.js";
 import { sizeText, TRANSFORM_KINDS, USUAL_KIND } from "../plan/transform.js";
 import type { JudgedEvidence } from "../tune/evidence.js";
@@ -14,7 +14,7 @@ import { judgedEvidence as evidenceSchema } from "./measured-schemas.js";
 import { orphanLines, orphanSchemas, orphansOf } from "./orphans.js";
 import { output, part } from "./output.js";
 import { packageDirectory, packagesOf, usualDirectory, type PackagePlans } from "./packages.js";
-import { judgedEvidence } from "./plan-evidence.js";
+import { judgedEvidence, textHashOf, type TextHash } from "./plan-evidence.js";
 import { findPlanFiles, planFiles } from "./plan-files.js";
 import { findProject, type Project } from "./project.js";
 import { table, type Cell, type Column } from "./table.js";
@@ -46,11 +46,13 @@ export const listOutput = output("list", {
 
 export const outputs = [listOutput];
 
-export function run({ json }: ArgumentsOf<typeof listForm>): void {
+export async function run({ json }: ArgumentsOf<typeof listForm>): Promise<void> {
   const project = findProject();
   const attempts = planFiles(project).map((path) => attempted(() => loadPlan(project, path)));
-  const packages = packagesOf(attempts.flatMap((one) => (one.ok ? [one.value] : [])));
-  const described = packages.map((one) => attempted(() => describePackage(project, one)));
+  const loaded = attempts.flatMap((one) => (one.ok ? [one.value] : []));
+  const packages = packagesOf(loaded);
+  const textHash = await textHashOf(loaded);
+  const described = packages.map((one) => attempted(() => describePackage(project, one, textHash)));
   const plans = described.flatMap((one) => (one.ok ? one.value : [])).toSorted((a, b) => (a.path < b.path ? -1 : 1));
   const broken = [...attempts, ...described].flatMap((one) => (one.ok ? [] : [one.message]));
   // The package of a broken plan file is unknown.
@@ -142,26 +144,19 @@ function missingLines(project: Project, plans: readonly PlanDescription[]): read
   return [`${plural(missing.length, "package is", "packages are")} missing${which}; \`fftgen emit\` writes them`];
 }
 
-type Attempt<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
-
-function attempted<T>(work: () => T): Attempt<T> {
-  try {
-    return { ok: true, value: work() };
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    return { ok: false, message: error.message };
-  }
-}
-
 type PlanDescription = ReturnType<typeof describePlan>;
 
-function describePackage(project: Project, one: PackagePlans): readonly PlanDescription[] {
+function describePackage(project: Project, one: PackagePlans, textHash: TextHash): readonly PlanDescription[] {
   const directory = packageDirectory(project, one);
   const isThere = packageIn(directory)?.name === one.name;
-  return one.plans.map((loaded) => describePlan(loaded, { directory, isThere }));
+  return one.plans.map((loaded) => describePlan(loaded, { directory, isThere }, textHash));
 }
 
-function describePlan(loaded: LoadedPlan, place: { readonly directory: string; readonly isThere: boolean }) {
+function describePlan(
+  loaded: LoadedPlan,
+  place: { readonly directory: string; readonly isThere: boolean },
+  textHash: TextHash,
+) {
   const { name, path, plan } = loaded;
   const { kind, precision, order, placement, scale, batch } = plan.transform;
   return {
@@ -179,7 +174,7 @@ function describePlan(loaded: LoadedPlan, place: { readonly directory: string; r
     layout: layoutValue(plan.transform),
     layoutText: layoutText(plan.transform),
     passes: plan.kernels.length,
-    evidence: judgedEvidence(loaded),
+    evidence: judgedEvidence(loaded, textHash),
     package: place,
   };
 }

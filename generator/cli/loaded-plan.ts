@@ -16,8 +16,6 @@ import { choiceFrom, onlyHint } from "./option-values.js";
 import { packageName, type PlanFolder } from "./plan-files.js";
 import { MOST_BYTES, readUserFile } from "./user-file.js";
 
-export { schedulePlan } from "../planfile/schedule-plan.js";
-
 export interface LoadedPlan {
   readonly path: string;
   /** The name of the package. */

@@ -7,11 +7,12 @@ import type { Gpu } from "../gpu/gpu.js";
 import { type Transform } from "../plan/transform.js";
 import { transformName } from "../plan/transform-name.js";
 import type { RankedPlan } from "../search/ranked-plans.js";
+import { schedulePlan } from "../planfile/schedule-plan.js";
 import { transformDifferences, type KeptPlan } from "./kept-plan.js";
-import { schedulePlan } from "./loaded-plan.js";
 import type { Project } from "./project.js";
 import { TIE } from "./ranking.js";
 import { printError } from "./terminal.js";
+import { textHash } from "./text-hash.js";
 import { readableWisePlan, WISDOM_SOURCES, wisdomFilesNamed, wisdomSources, type WisePlan } from "./wisdom-places.js";
 
 /** A plan of wisdom with its predicted times here. */
@@ -79,7 +80,7 @@ function candidatesFor(
   return wisdomSources(project)
     .flatMap((source) =>
       filesOf(() => wisdomFilesNamed(project, source, name)).flatMap(
-        (path) => readableWisePlan(project, source, path) ?? [],
+        (path) => readableWisePlan(project, source, path, textHash) ?? [],
       ),
     )
     .filter(({ loaded }) => transformDifferences(loaded.plan.transform, transform).length === 0)

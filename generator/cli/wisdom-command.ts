@@ -1,7 +1,7 @@
 // `fftgen wisdom [list | export [FILE] | import FILE | schema]`: measured plans of the project, of the user and shipped ones; and
 // their transport between machines.
 import { z } from "zod";
-import { InputError } from "../failure/errors.js";
+import { attempted, InputError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
 import { outputFile } from "../output/output-file.js";
 import { sizeText } from "../plan/transform.js";
@@ -10,20 +10,20 @@ import { printWisdomFile, wisdomFileJsonSchema } from "../planfile/wisdom-file.j
 import type { ArgumentsOf } from "./command.js";
 import type { wisdomForm } from "./commands/wisdom.js";
 import { asCalled } from "./called-as.js";
+import { loadPlan } from "./loaded-plan.js";
 import { output, part } from "./output.js";
+import { textHashOf } from "./plan-evidence.js";
 import { findProject, type Project } from "./project.js";
 import { table } from "./table.js";
 import { percent, plural, print, printError, printJson, printJsonFile, short } from "./terminal.js";
-import { exportedWisdom } from "./wisdom-export.js";
-import { importWisdom, type TakenPlan } from "./wisdom-import.js";
+import type { TakenPlan } from "./wisdom-import.js";
 import {
   folderOf,
   userPlace,
+  wiseOf,
   wisdomFiles,
   wisdomSources,
-  wisePlan,
   WISDOM_VARIABLE,
-  type WisdomSource,
   type WisePlan,
 } from "./wisdom-places.js";
 
@@ -90,16 +90,18 @@ export async function run({ action, file, json }: WisdomArguments): Promise<void
     case "schema":
       if (file !== undefined) throw new InputError(`wisdom ${known} takes no file: leave out ${JSON.stringify(file)}`);
       if (known === "schema") printJsonFile(`${JSON.stringify(wisdomFileJsonSchema(), undefined, 2)}\n`);
-      else listWisdom(findProject(), json);
+      else await listWisdom(findProject(), json);
       return;
     case "export":
-      exportWisdom(findProject(), file, json);
+      await exportWisdom(findProject(), file, json);
       return;
-    case "import":
+    case "import": {
       if (file === undefined)
         throw new InputError("wisdom import needs a file, one that `fftgen wisdom export FILE` has written");
+      const { importWisdom } = await import("./wisdom-import.js");
       sayImported(await importWisdom(file), json);
       return;
+    }
     case undefined: {
       const meant = nearest(action, ACTIONS);
       throw new InputError(
@@ -114,25 +116,25 @@ interface Listed {
   readonly broken: readonly string[];
 }
 
-function listed(project: Project, source: WisdomSource): Listed {
-  const plans: WisePlan[] = [];
-  const broken: string[] = [];
-  for (const path of wisdomFiles(project, source)) {
-    try {
-      const plan = wisePlan(folderOf(project, source), source, path);
-      if (plan !== undefined) plans.push(plan);
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      broken.push(error.message);
-    }
-  }
-  return { plans, broken };
+async function listed(project: Project): Promise<Listed> {
+  const files = wisdomSources(project).flatMap((source) =>
+    wisdomFiles(project, source).map((path) => ({
+      source,
+      loaded: attempted(() => loadPlan(folderOf(project, source), path)),
+    })),
+  );
+  const textHash = await textHashOf(files.flatMap(({ loaded }) => (loaded.ok ? [loaded.value] : [])));
+  const found = files.map(({ source, loaded }) =>
+    loaded.ok ? attempted(() => wiseOf(source, loaded.value, textHash)) : loaded,
+  );
+  return {
+    plans: found.flatMap((one) => (one.ok && one.value !== undefined ? [one.value] : [])),
+    broken: found.flatMap((one) => (one.ok ? [] : [one.message])),
+  };
 }
 
-function listWisdom(project: Project, json: boolean): void {
-  const parts = wisdomSources(project).map((source) => listed(project, source));
-  const plans = parts.flatMap((part) => part.plans);
-  const broken = parts.flatMap((part) => part.broken);
+async function listWisdom(project: Project, json: boolean): Promise<void> {
+  const { plans, broken } = await listed(project);
   if (json) printJson(wisdomOutput, { place: userPlace(), plans: plans.map(wiseValue), broken });
   else {
     print(
@@ -176,9 +178,10 @@ const wiseValue = ({ source, loaded, measured }: WisePlan) => ({
 });
 
 /** Writes to standard output without a file. An existing file stays: its content may exist nowhere else. */
-function exportWisdom(project: Project, file: string | undefined, json: boolean): void {
+async function exportWisdom(project: Project, file: string | undefined, json: boolean): Promise<void> {
   const target =
     file === undefined ? undefined : outputFile({ path: file, kind: "wisdom", remedy: "name another file" });
+  const { exportedWisdom } = await import("./wisdom-export.js");
   const { wisdom, remarks } = exportedWisdom(project);
   const text = printWisdomFile(wisdom);
   if (target === undefined) printJsonFile(text);

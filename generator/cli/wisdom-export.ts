@@ -4,8 +4,9 @@ import { knownGpus } from "../gpu/registry.js";
 import { InputError } from "../failure/errors.js";
 import { printKernel } from "../notation/print.js";
 import type { Wisdom, WisdomEntry } from "../planfile/wisdom-file.js";
-import { schedulePlan } from "./loaded-plan.js";
+import { schedulePlan } from "../planfile/schedule-plan.js";
 import { judgedEvidence } from "./plan-evidence.js";
+import { textHash } from "./text-hash.js";
 import type { Project } from "./project.js";
 import { isBetter, wisdomKey } from "./wisdom-rivals.js";
 import { folderOf, wisdomFiles, wisePlan, wisdomSources, type WisePlan } from "./wisdom-places.js";
@@ -46,7 +47,7 @@ export function exportedWisdom(project: Project): Exported {
 function* measuredPlans(project: Project, remarks: string[]): Iterable<WisePlan> {
   for (const source of wisdomSources(project).filter((one) => one !== "shipped")) {
     for (const path of wisdomFiles(project, source)) {
-      const one = attempted(() => wisePlan(folderOf(project, source), source, path), remarks);
+      const one = attempted(() => wisePlan(folderOf(project, source), source, path, textHash), remarks);
       if (one === undefined) continue;
       if (one.measured.stale)
         remarks.push(`${path} is left out: this version emits other code for it than was measured`);
@@ -68,7 +69,7 @@ function attempted<T>(work: () => T, remarks: string[]): T | undefined {
 /** Every schedule is written, so that another version chooses none. */
 function entryOf({ loaded }: WisePlan): WisdomEntry {
   const { plan } = schedulePlan(loaded, loaded.gpu);
-  const evidence = judgedEvidence(loaded)
+  const evidence = judgedEvidence(loaded, textHash)
     .filter(({ stale, gpu }) => !stale && gpu === loaded.gpu.name)
     .map(({ stale: _, ...one }) => one);
   return { transform: plan.transform, gpu: loaded.gpu.name, kernels: plan.kernels.map(printKernel), evidence };

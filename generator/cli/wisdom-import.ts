@@ -15,6 +15,7 @@ import { writePlanFile } from "../planfile/write.js";
 import { deferSignals } from "../toolchain/early-end.js";
 import { gpuLabel } from "./packages.js";
 import { judgedEvidence } from "./plan-evidence.js";
+import { textHash } from "./text-hash.js";
 import type { JudgedEvidence } from "../tune/evidence.js";
 import { packageName, planFiles, PLAN_SUFFIX } from "./plan-files.js";
 import { choiceText } from "./publish.js";
@@ -91,14 +92,19 @@ function ownPlans(names: ReadonlySet<string>): Map<string, OwnPlan> {
   const folder = userFolder();
   const own = new Map<string, OwnPlan>();
   for (const path of planFiles(folder).filter((one) => names.has(packageName(folder, one)))) {
-    const wise = wisePlan(folder, "user", path);
+    const wise = wisePlan(folder, "user", path, textHash);
     if (wise === undefined) continue;
     const { loaded, measured } = wise;
     const { plan } = loaded;
     const key = wisdomKey(plan.transform, measured.gpu);
     const other = own.get(key);
     if (other !== undefined && !isBetter(measured, other.measured)) continue;
-    own.set(key, { path, kernels: plan.kernels.map(printKernel), evidence: judgedEvidence(loaded), measured });
+    own.set(key, {
+      path,
+      kernels: plan.kernels.map(printKernel),
+      evidence: judgedEvidence(loaded, textHash),
+      measured,
+    });
   }
   return own;
 }

@@ -5,7 +5,7 @@ import { packageRoot, VERSION } from "../emit/read-template.js";
 import { ifRight } from "../failure/errors.js";
 import { attempt } from "../output/attempt.js";
 import { loadPlan, type LoadedPlan } from "./loaded-plan.js";
-import { judgedEvidence } from "./plan-evidence.js";
+import { judgedEvidence, type TextHash } from "./plan-evidence.js";
 import { bestEvidence, type JudgedEvidence } from "../tune/evidence.js";
 import { packageName, planFiles, type PlanFolder } from "./plan-files.js";
 import { MOST_BYTES, readUserFile } from "./user-file.js";
@@ -82,16 +82,27 @@ const saysEvidence = (path: string): boolean =>
  * The plan of a file, if it was measured on the GPU that it is for; undefined if not.
  * @throws InputError for a file that is broken
  */
-export function wisePlan(folder: PlanFolder, source: WisdomSource, path: string): WisePlan | undefined {
-  const loaded = loadPlan(folder, path);
+export const wisePlan = (
+  folder: PlanFolder,
+  source: WisdomSource,
+  path: string,
+  textHash: TextHash,
+): WisePlan | undefined => wiseOf(source, loadPlan(folder, path), textHash);
+
+/** The same of a plan file that is loaded. */
+export function wiseOf(source: WisdomSource, loaded: LoadedPlan, textHash: TextHash): WisePlan | undefined {
   if (!loaded.evidence.some(({ gpu }) => gpu === loaded.gpu.name)) return undefined;
-  const measured = bestEvidence(judgedEvidence(loaded), loaded.gpu.name);
+  const measured = bestEvidence(judgedEvidence(loaded, textHash), loaded.gpu.name);
   return measured === undefined ? undefined : { source, loaded, measured };
 }
 
 /** Undefined for a broken file, which `fftgen wisdom list` reports. */
-export const readableWisePlan = (project: PlanFolder, source: WisdomSource, path: string): WisePlan | undefined =>
-  ifRight(() => wisePlan(folderOf(project, source), source, path));
+export const readableWisePlan = (
+  project: PlanFolder,
+  source: WisdomSource,
+  path: string,
+  textHash: TextHash,
+): WisePlan | undefined => ifRight(() => wisePlan(folderOf(project, source), source, path, textHash));
 
 /** `shipped with fftgen 0.2.0` */
 export function sourceText(source: WisdomSource, path: string): string {

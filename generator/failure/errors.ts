@@ -29,6 +29,18 @@ export function ifRight<T>(make: () => T): T | undefined {
   }
 }
 
+export type Attempted<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
+
+/** What `work` gives, or the message of the user's mistake that it meets, for whoever tells several. */
+export function attempted<T>(work: () => T): Attempted<T> {
+  try {
+    return { ok: true, value: work() };
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return { ok: false, message: error.message };
+  }
+}
+
 /** A compiler or a generated program that could not be run, or that failed. */
 export class ToolchainError extends Error {
   override readonly name = "ToolchainError";

@@ -37,24 +37,29 @@ export interface Cache {
   readonly keep: (fresh: string, name: string) => string;
 }
 
+/**
+ * Bytes that were written to a directory since its entries were counted: by the first one that this process writes, however often it
+ * opens the cache, then after every eighth of the bound.
+ */
+const unaccounted = new Map<string, number>();
+
 /** The machine's cache; undefined where there is no place that this user, and nobody else, can write to. */
 export function openCache(folder: CacheFolder): Cache | undefined {
   const directory = usableDirectory(folder);
   if (directory === undefined) return undefined;
-  // Counted anew by the first entry that this process writes, then after every eighth of the bound.
-  let unaccounted = Infinity;
   return {
     directory,
     find: (name) => usedNow(join(directory, name)),
     fresh: () => join(directory, temporaryName()),
     keep: (fresh, name) => {
       const path = join(directory, name);
-      unaccounted += statSync(fresh).size;
+      const added = (unaccounted.get(directory) ?? Infinity) + statSync(fresh).size;
       renameSync(fresh, path);
-      if (unaccounted > BOUNDS[folder] / 8) {
+      const isCounted = added <= BOUNDS[folder] / 8;
+      unaccounted.set(directory, isCounted ? added : 0);
+      if (!isCounted) {
         removeAbandoned(directory);
         removeUnused(directory, BOUNDS[folder]);
-        unaccounted = 0;
       }
       return path;
     },

@@ -1,5 +1,5 @@
 // Values written in a plan file, with the places where they are written: what reading, checking and editing have in common.
-// Knows neither what a plan is (validate.ts) nor the TypeScript syntax tree (parse.ts).
+// Knows neither what a plan is (validate.ts) nor how it is parsed (parse.ts).
 import { InputError } from "../failure/errors.js";
 
 /** The text of a plan file, and the path to name in messages. */
@@ -44,6 +44,15 @@ export interface Element {
 export interface Entry extends Element {
   readonly key: string;
   readonly keySpan: Span;
+}
+
+export interface ParsedPlanFile {
+  /** The literal between the parentheses of `plan(...)`. */
+  readonly literal: ObjectLiteral;
+  /** Where `export default` begins, without its comments. */
+  readonly exportStart: number;
+  /** The comment right before it. */
+  readonly docComment: { readonly span: Span; readonly text: string } | undefined;
 }
 
 /** 1-based, as editors and compilers count. */

@@ -13,8 +13,8 @@ import {
 } from "./contents.js";
 import type { Transform } from "../plan/transform.js";
 import { applyEdits, editsTo, equals, newlineOf, type Edit } from "./edits.js";
-import type { Literal, ObjectLiteral } from "./literal.js";
-import { parsePlanFile, type ParsedPlanFile } from "./parse.js";
+import type { Literal, ObjectLiteral, ParsedPlanFile } from "./literal.js";
+import { parsePlanFile } from "./parse.js";
 import { printDocComment } from "./print.js";
 import { validatePlan } from "./validate.js";
 import { planFileFormat } from "./write.js";

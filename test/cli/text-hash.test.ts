@@ -88,4 +88,22 @@ test("list emits nothing the second time", async () => {
   emitted.mockClear();
   expect(await project.run(["list"], environment)).toEqual(first);
   expect(emitted).not.toHaveBeenCalled();
+  // What is changed is seen.
+  project.write(PLAN, text(128, evidence.replace(`sha256:${"0".repeat(64)}`, hashOf())));
+  expect((await project.run(["list"], environment)).stdout).toContain("NVIDIA H200, stale");
+  project.write(PLAN, text(128, evidence.replace(`sha256:${"0".repeat(64)}`, hashOf())));
+  expect((await project.run(["list"], environment)).stdout).not.toContain("stale");
+});
+
+test("list tells the same where nothing can be kept", async () => {
+  project.write(PLAN, text(64, evidence));
+  project.write("file", "");
+  const kept = await project.run(["list"], { XDG_CACHE_HOME: project.path("caches") });
+  const unkept = await project.run(["list"], {
+    XDG_CACHE_HOME: project.path("file/caches"),
+    TMPDIR: project.path("file"),
+  });
+  vi.stubEnv("TMPDIR", "/tmp");
+  expect(kept.stdout).toContain("NVIDIA H200, stale");
+  expect(unkept).toEqual(kept);
 });

@@ -122,6 +122,17 @@ test("what is too much goes, the longest unused first, and what was used last st
   expect(left.toSorted()).toEqual(names.filter((name) => left.includes(name)).toSorted());
 });
 
+test("entries are counted once in a while, not by everyone who opens it", () => {
+  keep(open(), "first", "a");
+  const { directory } = open();
+  for (const name of ["b", "c", "d"]) writeFileSync(join(directory, name), new Uint8Array(2 ** 23));
+  keep(open(), "e", "a");
+  expect(readdirSync(directory).length).toBe(5);
+  // An eighth of the bound is much.
+  keep(open(), "f", new Uint8Array(2 ** 21));
+  expect(readdirSync(directory).length).toBeLessThan(5);
+});
+
 test("many threads write the same entries: everybody finds whole ones", async () => {
   const module = pathToFileURL(join(dirname(mainFile()), "../output/cache-directory.js")).href;
   const source = `
