@@ -8,7 +8,7 @@ afterAll(folder.remove);
 test("factors are right beyond lengths of 2^32", ({ skip }) => {
   if (!canInclude("g++", "cmath")) skip("there is no g++");
   const program = folder.path("long-lengths");
-  const warnings = WARNINGS.filter((flag) => flag !== "-Wpedantic" && flag !== "-pedantic");
+  const warnings = WARNINGS.filter((flag) => flag !== "-Wpedantic");
   compile("g++", [
     ...[...warnings, "-O1", "-I", `${FIXTURES}/fake`, "-I", RUNTIME],
     ...[`${FIXTURES}/long_lengths.cpp`, "-o", program, "-pthread"],
