@@ -9,7 +9,7 @@ import { report, wantsJson } from "./report.js";
 import { forgetJson } from "./terminal.js";
 import { checkWords } from "./words.js";
 
-const exitCodes = `Exit codes: 0 success, 1 a verification failed or files are stale, 2 invalid input, 3 a compiler is missing or failed, 130 interrupted, 70 internal error.`;
+const exitCodes = `Exit codes: 0 success, 1 a verification failed or files are stale, 2 invalid input or a file that cannot be read or written, 3 a compiler is missing or failed, 130 interrupted, 70 internal error.`;
 
 const program = (words: readonly string[]): Argv =>
   yargs([...words])

@@ -67,6 +67,9 @@ const figures = ({ ranked, bound, kernels, evidence, gpu }: ExplainedPlan) => [
 function pageView(explained: ExplainedPlan, sets: readonly DigitSet[], colours: DigitColours): ExplainPageView {
   const { kernels, ranked } = explained;
   const scale = kernelTimeScale(explained);
+  // A single kernel moves the data of the plan: one figure for both, though the kernel's share of a spectrum is counted otherwise.
+  const copyOf = ({ cost }: ExplainedKernel): number =>
+    kernels.length === 1 ? ranked.copyMilliseconds : cost.copyMilliseconds;
   return {
     time: planTimeChart(explained),
     plan: ranked.plan.kernels.map((kernel, index) => ({ number: `kernel ${index + 1}`, ...notation(kernel, colours) })),
@@ -86,7 +89,7 @@ function pageView(explained: ExplainedPlan, sets: readonly DigitSet[], colours: 
         flow: one.kernel.barriers.length === 0 ? " across" : "",
         roles: roleViews(one, colours),
         barriers: barrierViews(one),
-        time: kernelTimeChart(one.cost, scale, `terms of the time of ${name}`),
+        time: kernelTimeChart({ ...one.cost, copyMilliseconds: copyOf(one) }, scale, `terms of the time of ${name}`),
       };
     }),
     notes: NOTES.map(escapeMarkup),
@@ -139,6 +142,6 @@ function digitRows(set: DigitSet, digits: readonly Digit[], { classOf }: DigitCo
 
 const NOTES: readonly string[] = [
   "An index is a list of digits, and each sub-computation transforms one of them. A kernel moves digits between places: a butterfly needs its digit in the registers of a thread; neighbours in memory belong on the lanes of a warp. In the pictures each box is a digit or a part of one, as wide as it has bits: x1:16 has sixteen values, y2/4:2 is the part of y2 that counts fours.",
-  "A box is pale before its digit is transformed and full afterwards; its frame is dark while it is transformed. Dashed boxes are digits of which each block, or each block of a cluster, holds one value. The number below a box in memory is the stride in elements; ^ means that the address is swizzled by exclusive or. The ribbons are loads, exchanges and stores, with the wavefronts or sectors of one request of a warp and their minimum.",
+  "A box is pale before its digit is transformed and full afterwards; its frame is dark while it is transformed. Dashed boxes are digits of which each block, or each block of a cluster, holds one value; the one called batch, at the right end of every row, is the index of the arrays of the batch, which blocks share out. The number below a box in memory is the stride in elements; ^ means that the address is swizzled by exclusive or. The ribbons are loads, exchanges and stores, with the wavefronts or sectors of one request of a warp and their minimum. A sector is 32 bytes, the unit of access to device memory; a wavefront is one cycle of access to shared memory, of which bank conflicts make more.",
   "Each term of a kernel's time is what it would take alone. They overlap, so that together they are not the sum.",
 ];

@@ -5,13 +5,21 @@ import type { Verifier } from "../json/verified.js";
 import { elementBytes, elementCount, sizeText, type Transform } from "../plan/transform.js";
 import { bytesOf, sideNeeds } from "../search/limits.js";
 
-/** @throws InputError where the arrays that a verification holds at the same time exceed the memory of the machine */
-export function requireHostMemory(transform: Transform, verifier: Verifier, memory = hostMemory()): void {
+/**
+ * `called`: what the message calls the transform.
+ * @throws InputError where the arrays that a verification holds at the same time exceed the memory of the machine
+ */
+export function requireHostMemory(
+  transform: Transform,
+  verifier: Verifier,
+  called: string = sizeText(transform),
+  memory = hostMemory(),
+): void {
   const needed = leastHostBytes(transform, verifier);
   if (needed <= memory) return;
   const at = verifier === "emulator" ? "on the emulator" : "on the GPU";
   throw new InputError(
-    `${sizeText(transform)}: to verify it ${at} takes at least ${gigabytes(needed)} of memory, and this machine has ${gigabytes(memory)}: --no-verify writes the package without, and fftgen verify does it on a machine with more`,
+    `${called}: to verify it ${at} takes at least ${gigabytes(needed)} of memory, and this machine has ${gigabytes(memory)}: --no-verify writes the package without, and fftgen verify does it on a machine with more`,
   );
 }
 

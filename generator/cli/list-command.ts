@@ -15,7 +15,7 @@ import { orphanLines, orphanSchemas, orphansOf } from "./orphans.js";
 import { output, part } from "./output.js";
 import { packageDirectory, packagesOf, usualDirectory, type PackagePlans } from "./packages.js";
 import { judgedEvidence, textHashOf, type TextHash } from "./plan-evidence.js";
-import { findPlanFiles, planFiles } from "./plan-files.js";
+import { findPlanFiles, planFiles, plansPlace } from "./plan-files.js";
 import { findProject, type Project } from "./project.js";
 import { table, type Cell, type Column } from "./table.js";
 import { percent, plural, print, printJson, short } from "./terminal.js";
@@ -69,7 +69,7 @@ export async function run({ json }: ArgumentsOf<typeof listForm>): Promise<void>
         ? asCalled(
             broken.length > 0
               ? "no plan file can be read, for the reasons below"
-              : `no plans yet below ${project.plans}/: \`fftgen plan <size>\` makes one`,
+              : `no plans yet below ${plansPlace(project)}: \`fftgen plan <size>\` makes one`,
           )
         : table(
             [

@@ -4,7 +4,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "nod
 import { at, ifRight, InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { loadPlan, type LoadedPlan } from "./loaded-plan.js";
-import { findPlanFiles, packageName, PLAN_SUFFIX, planFiles } from "./plan-files.js";
+import { findPlanFiles, packageName, PLAN_SUFFIX, planFiles, plansPlace } from "./plan-files.js";
 import type { Project } from "./project.js";
 
 /** The plan files of one package: one, or one for each of several GPUs. */
@@ -21,7 +21,7 @@ export function wantedPackages(project: Project, texts: readonly string[], order
   const paths =
     texts.length === 0 ? planFiles(project) : [...new Set(texts.flatMap((text) => findPlanFiles(project, text)))];
   if (paths.length === 0)
-    throw new InputError(`there are no plan files below ${project.plans}/; \`fftgen plan <size>\` makes one`);
+    throw new InputError(`there are no plan files below ${plansPlace(project)}; \`fftgen plan <size>\` makes one`);
   const packages = packagesOf(paths.map((path) => loadPlan(project, path, order)));
   for (const [index, { name, plans }] of packages.entries()) {
     const like = packages.slice(0, index).find((other) => other.name.toLowerCase() === name.toLowerCase());

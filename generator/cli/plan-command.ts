@@ -16,7 +16,7 @@ import { hasTwiddles, type Transform } from "../plan/transform.js";
 import { transformName } from "../plan/transform-name.js";
 import type { Evidence } from "../planfile/definition.js";
 import { updatePlanFile } from "../planfile/update.js";
-import { bytesOf, needsText, sideNeeds, type MemoryNeed } from "../search/limits.js";
+import { bytesOf, checkTransform, needsText, sideNeeds, type MemoryNeed } from "../search/limits.js";
 import { layoutCosts } from "../search/layout-costs.js";
 import { otherWaysThan, type RankedPlan } from "../search/ranked-plans.js";
 import { DEFAULT_TWIDDLES, searchPlans } from "../search/search.js";
@@ -84,7 +84,12 @@ export async function run(parameters: PlanArguments): Promise<void> {
   const tasks = tasksOf(project, parameters);
   const target =
     dryRun || parameters.verify === false ? undefined : await orUnverified(() => readyVerifier(parameters.on));
-  if (target !== undefined) for (const { transform } of tasks) requireHostMemory(transform, target);
+  if (target !== undefined)
+    for (const { transform, gpu, size } of tasks) {
+      // What no plan is for is said before what no verification has room for.
+      checkTransform(transform, gpu, size);
+      requireHostMemory(transform, target, size);
+    }
   const values: PlannedValue[] = [];
   for (const [index, task] of tasks.entries()) {
     if (!json && index > 0) print();

@@ -41,6 +41,12 @@ const planFilesBelow = (directory: string): string[] =>
     return entry.name.endsWith(PLAN_SUFFIX) ? [path] : [];
   });
 
+/** Where a project has its plan files, or would have them, with the directory around it: it may be another project than was meant. */
+export function plansPlace({ plans }: PlanFolder): string {
+  const place = resolve(plans);
+  return `${basename(place)}/ in ${dirname(place)}`;
+}
+
 /** The plan file that a user means by a path or by a name that `list` shows. */
 export function findPlanFile(project: PlanFolder, text: string): string {
   const found = findPlanFiles(project, text);
@@ -61,7 +67,7 @@ export function findPlanFiles(project: PlanFolder, text: string): readonly strin
   if (found.length > 0) return found;
   if (files.length === 0)
     throw new InputError(
-      `no plan ${text}: there are no plan files below ${project.plans}/; \`fftgen plan <size>\` makes one`,
+      `no plan ${text}: there are no plan files below ${plansPlace(project)}; \`fftgen plan <size>\` makes one`,
     );
   const names = files.map((path) => packageName(project, path));
   throw new InputError(

@@ -13,7 +13,9 @@ export const errorOutput = output(
       message: z.string().describe("The message as printed for people; possibly of several lines."),
       kind: z
         .enum(["verification", "input", "toolchain", "internal"])
-        .describe("Wrong results or stale files; invalid input; a compiler or program that failed; a bug of fftgen."),
+        .describe(
+          "Wrong results or stale files; invalid input, or a file that cannot be read or written; a compiler or program that failed; a bug of fftgen.",
+        ),
       exitCode: z.int(),
       place: z
         .strictObject({ file: z.string(), line: z.int(), column: z.int() })

@@ -20,6 +20,10 @@ const SHOWN_LINES = 20;
 /** And of each line so many characters. */
 const SHOWN_CHARACTERS = 400;
 
+/** A line that another program said, as messages repeat it. */
+export const shownLine = (line: string): string =>
+  line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS)} ...` : line;
+
 /** Throws a ToolchainError with what the compiler said unless it ends well and the output is there. */
 export async function compile(
   compiler: Compiler,
@@ -40,7 +44,7 @@ export async function compile(
   throw new ToolchainError(
     [
       `${basename(compiler.path)} ${problem}${shown.length === 0 ? " and said nothing" : ""}`,
-      ...shown.map((line) => `  ${line.slice(0, SHOWN_CHARACTERS)}${line.length > SHOWN_CHARACTERS ? " ..." : ""}`),
+      ...shown.map((line) => `  ${shownLine(line)}`),
       ...(said.length > SHOWN_LINES ? [`  ... ${said.length - SHOWN_LINES} more lines`] : []),
       `the command, in ${directory}: ${[compiler.path, ...words].join(" ")}`,
     ].join("\n"),

@@ -2,6 +2,7 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ToolchainError } from "../failure/errors.js";
+import { shownLine } from "./compilation.js";
 import type { Compiler } from "./compilers.js";
 import { temporaryDirectory } from "./early-end.js";
 import { runProcess } from "./process.js";
@@ -17,8 +18,8 @@ export async function versionLine({ path, parameters }: Compiler): Promise<strin
   const lines = (stdout.trim() === "" ? stderr : stdout).split("\n").map((line) => line.trim());
   const line = lines.find((one) => /release \d+\.\d+/.test(one)) ?? lines.find((one) => /\d+\.\d+/.test(one));
   if (exitCode !== 0 || line === undefined)
-    throw new ToolchainError(`${path} --version fails with exit code ${exitCode}: ${lines[0] ?? ""}`);
-  return line;
+    throw new ToolchainError(`${path} --version fails with exit code ${exitCode}: ${shownLine(lines[0] ?? "")}`);
+  return shownLine(line);
 }
 
 /** Throws a ToolchainError if no temporary directory can be made, written and have a program of it run. */

@@ -3,6 +3,7 @@
 import { join } from "node:path";
 import type { GeneratedFile } from "../emit/files.js";
 import { writeNewDirectory } from "../output/new-directory.js";
+import { shownLine } from "./compilation.js";
 import type { Compiler } from "./compilers.js";
 import { temporaryDirectory } from "./early-end.js";
 import { runProcess } from "./process.js";
@@ -67,11 +68,10 @@ export function kernelsIn(report: string, name: string): readonly KernelRegister
     .map(({ kernel }) => kernel);
 }
 
-const firstError = (said: string, counts: (line: string) => boolean = () => true): string | undefined =>
-  said
-    .split("\n")
-    .find((line) => /error|fatal/i.test(line) && counts(line))
-    ?.trim();
+function firstError(said: string, counts: (line: string) => boolean = () => true): string | undefined {
+  const line = said.split("\n").find((one) => /error|fatal/i.test(one) && counts(one));
+  return line === undefined ? undefined : shownLine(line.trim());
+}
 
 /** Whether an error is one of the text: a line of it is named, or ptxas has taken it and cannot place it. */
 const isOfPackage = (line: string, files: readonly GeneratedFile[]): boolean => {

@@ -20,7 +20,6 @@ describe("one sentence, and nothing is done", () => {
     ["tune 64 --pack p --dry-run", "--pack measures nothing here: --dry-run does not go with it; leave out one"],
     ["tune --import r.json --again", "--import measures nothing here: --again does not go with it; leave out one"],
     ["tune 64 --runner x --on emulator", "--runner is for a GPU, and --on emulator uses none: leave out one"],
-    ["tune nope", "no plan nope: there are no plan files below plans/; `fftgen plan <size>` makes one"],
     [
       "bundle fft --check --list-outputs",
       "--check, --list-outputs and --list-architectures exclude each other: give one of them",
@@ -40,6 +39,17 @@ describe("one sentence, and nothing is done", () => {
     const { code, stderr } = await project.run(["tune", "64", "--gpu", "nonsense"]);
     expect(stderr).toMatch(/^fftgen: unknown GPU "nonsense"/);
     expect(code).toBe(2);
+  });
+
+  test("a plan where there are none, with the directory that has none", async () => {
+    expect(await project.run(["tune", "nope"])).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: `fftgen: no plan nope: there are no plan files below plans/ in ${project.path()}; \`fftgen plan <size>\` makes one\n`,
+    });
+    expect((await project.run(["list"])).stdout).toBe(
+      `no plans yet below plans/ in ${project.path()}: \`fftgen plan <size>\` makes one\n`,
+    );
   });
 
   test("help on what is no command", async () => {

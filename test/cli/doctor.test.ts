@@ -81,6 +81,16 @@ test("an old CMake, a compiler that fails", async () => {
   expect(code).toBe(3);
 });
 
+test("a compiler that says much in one line, of which the beginning is repeated", async () => {
+  const much = "head -c 200000 /dev/zero | tr '\\0' x";
+  for (const then of ["exit 1", "echo ' 12.2.0'"]) {
+    const PATH = `${programs({ ...tools, "g++": `${much}; ${then}` })}:/usr/bin:/bin`;
+    const found = (await examined({ PATH })).of("C++ compiler")?.found ?? "";
+    expect(found).toMatch(/x{300} \.\.\.$/);
+    expect(found.length).toBeLessThan(600);
+  }
+});
+
 test("a project file that is wrong, or whose directories are files: 2", async () => {
   project.write("fftgen.json", '{ "plan": "p" }');
   const PATH = programs(tools);

@@ -164,6 +164,22 @@ test("on clusters, barriers have those who arrive and those who wait", async () 
   ]);
 });
 
+test("a plan of one kernel has one time of a copy, and the terms of the pictures are explained", async () => {
+  project.write(
+    "plans/real.plan.ts",
+    planText(
+      '{ kind: "r2c", lengths: { X: 80 }, precision: "f32", batch: 65536 }',
+      "{ X(4,10,4,40,no-tw) X(10,4,1,4,pre-tw) } on 80 threads, 16 columns, table",
+    ),
+  );
+  expect(await project.run(["explain", "real", "--html", "page.html"])).toMatchObject({ code: 0, stderr: "" });
+  const copies = [...shown(project.read("page.html")).matchAll(/\ba copy,? (?:of the data takes )?([\d.]+) ms/g)];
+  expect(copies.length).toBeGreaterThan(2);
+  expect(new Set(copies.map(([, time]) => time)).size).toBe(1);
+  for (const words of ["A sector is 32 bytes", "a wavefront is one cycle", "the one called batch"])
+    expect(shown(project.read("page.html"))).toContain(words);
+});
+
 test("names are escaped", async () => {
   project.write("a&<i>b/odd.plan.ts", PLANS.plain);
   const { code } = await project.run(["explain", "a&<i>b/odd.plan.ts", "--html", "page.html"]);

@@ -99,6 +99,11 @@ describe("a plan is found", () => {
     expect(JSON.parse(stdout)).toMatchObject({ transform: { precision: "f32" }, kernels: [{}], costs: [{}] });
   });
 
+  test("and gives its name to the package", async () => {
+    expect(await project.run(["emit", "papers_wide"])).toMatchObject({ code: 0 });
+    expect(project.read("generated/papers_wide/include/fftgen/papers_wide.h")).toContain("fftgen_papers_wide_execute(");
+  });
+
   test.each([
     ["c2c_f32_265", "did you mean c2c_f32_256?"],
     ["256", "did you mean c2c_f32_256?"],

@@ -49,10 +49,17 @@ describe("a directory is part of the project above it", () => {
     else project.write(`other/${border}`, "{}");
     expect(await project.runIn("other/sub", ["emit"])).toMatchObject({
       code: 2,
-      stderr: "fftgen: there are no plan files below plans/; `fftgen plan <size>` makes one\n",
+      stderr: `fftgen: there are no plan files below plans/ in ${project.path("other/sub")}; \`fftgen plan <size>\` makes one\n`,
     });
     writeProject({});
     expect(await project.runIn("other/sub", ["emit"])).toMatchObject({ code: 0 });
+  });
+
+  test("which messages name, be it the one that was meant or not", async () => {
+    writeProject({ plans: "my/plans" });
+    expect((await project.runIn("sub/deep", ["emit"])).stderr).toContain(
+      `there are no plan files below plans/ in ${project.path("my")};`,
+    );
   });
 
   test("and the nearest project file counts", async () => {

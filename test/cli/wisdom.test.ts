@@ -312,6 +312,14 @@ describe("what no wisdom can be is refused with its place, and nothing is writte
     [having({ kernels: Array.from({ length: 1000 }, () => "{}") }), "plans[0].kernels"],
     [having({ evidence: [] }), "plans[0].evidence"],
     [measuring({ relativeL2Error: 0.5 }), "plans[0].evidence[0].relativeL2Error: 0.5 is beyond the bound"],
+    [
+      measuring({ milliseconds: 1e-9 }),
+      "plans[0].evidence[0].milliseconds: 1e-9 ms is less than the launch of a kernel",
+    ],
+    [
+      measuring({ milliseconds: 0.1, ratioToCopy: 0.4 }),
+      "plans[0].evidence[0].milliseconds: 0.1 ms is less than half of the 0.25 ms that a copy of the data took",
+    ],
     [measuring({ milliseconds: -1 }), "plans[0].evidence[0].milliseconds"],
     [measuring({ ratioToCopy: 0 }), "plans[0].evidence[0].ratioToCopy"],
     [measuring({ toolchain: "emulator" }), "plans[0].evidence[0].toolchain"],

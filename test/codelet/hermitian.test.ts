@@ -5,6 +5,7 @@ import {
   evaluateHermitian,
   hasPowers,
   hermitianRegisters,
+  printHermitian,
   type HermitianCodelet,
   type HermitianSpec,
 } from "../../generator/codelet/hermitian.js";
@@ -130,6 +131,16 @@ describe.each(cases)("radix %i, %i butterflies", (radix, size) => {
       });
     }
   });
+});
+
+test("the comment says which register holds what: of pairs of butterflies one has nothing of its own", () => {
+  const step = { kind: "hermitian", radix: 16, direction: "forward" } as const;
+  const textOf = (spec: HermitianSpec): string => printHermitian(buildHermitian(spec), "f32");
+  const pairs = textOf({ ...step, part: "pairs", source: "powers" });
+  expect(pairs).toMatch(/v\[r\] is frequency k = t \+ T r,\s.*v\[32 - r\] is its mirror/);
+  expect(pairs).toContain("v[16] is not used and set to v[0]");
+  expect(/^ {2}v\[16\] = (.*);$/m.exec(pairs)?.[1]).toBe(/^ {2}v\[0\] = (.*);$/m.exec(pairs)?.[1]);
+  expect(textOf({ ...step, part: "ends", source: "factors" })).toContain("v[16] is X(M)");
 });
 
 test("no output is an input that may have been overwritten", () => {

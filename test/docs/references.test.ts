@@ -90,3 +90,12 @@ describe("the glossary", () => {
     expect(source).not.toBe("");
   });
 });
+
+test("no goals of the project's own, which mean nothing to users, stand in documents or charts", () => {
+  const charts = readdirSync(join(root, "plans")).filter((name) => name.endsWith(".svg"));
+  expect(charts.length).toBeGreaterThan(0);
+  const shown = (markup: string): string => markup.replaceAll(/<style>[^]*?<\/style>|<[^>]*>/g, " ");
+  const texts = [...DOCUMENTS, ...charts.map((name) => `plans/${name}`)].map((path) => [path, shown(textOf(path))]);
+  for (const [path, text] of texts)
+    expect(text, path).not.toMatch(/below (?:its|their) targets?\b|\baims?\b|\basked \d/i);
+});

@@ -3,6 +3,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { compilePlan } from "../../generator/compile.js";
+import { at } from "../../generator/failure/errors.js";
+import { printKernel } from "../../generator/notation/print.js";
 import { linkPackage } from "../../generator/emit/link-package.js";
 import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
 import { emulatorHeaders, emulatorObjects } from "../toolchain/emulator-library.js";
@@ -88,6 +90,23 @@ test("the header says what a call does on the host, and of a reset where somethi
   ]);
   expect(plain).toContain("A call launches 2 kernels; it allocates nothing and does not wait for the GPU.");
   expect(plain).not.toContain("cudaDeviceReset");
+});
+
+test("the header lists every error that the launcher gives", () => {
+  for (const [name, notations] of [
+    ["listed", [at(named.plan.kernels.map(printKernel), 0)]],
+    ["plain", ["{ X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) Y(8,8,8,64,no-tw) Y(8,8,1,8,pre-tw) } on 512 threads, table"]],
+  ] as const) {
+    const files = linkPackage([compilePlan(name, namedPlan(name, [64, 64], "f64", notations).plan, gpu)]);
+    const textOf = (end: string): string => files.find(({ path }) => path.endsWith(end))?.text ?? "";
+    // What it compares with is another function's.
+    const given = new Set(textOf(`${name}.cu`).match(/(?<!== )\bcudaError[A-Z]\w+/g));
+    expect(given.size).toBeGreaterThan(1);
+    const listed = [...textOf(".h").matchAll(/@retval (cudaError\w+)/g)].map(([, error]) => error);
+    expect(listed).toEqual(expect.arrayContaining([...given]));
+    // A sentence is no value.
+    expect(textOf(".h").match(/@return (?!bytes|any other error)/g)).toBeNull();
+  }
 });
 
 describe.skipIf(hostCompiler === undefined)(`asking${withoutCompiler}`, () => {

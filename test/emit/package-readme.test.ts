@@ -1,5 +1,13 @@
 // The README of a package: what it prints to copy is what the header declares.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { compilePlan } from "../../generator/compile.js";
+import { linkBundle } from "../../generator/emit/link-bundle.js";
+import { linkPackage } from "../../generator/emit/link-package.js";
+import { linkedTransform } from "../../generator/emit/linked-transform.js";
+import { packageRoot } from "../../generator/emit/read-template.js";
+import { findGpu } from "../../generator/gpu/registry.js";
 import type { FourierTransform } from "../../generator/plan/transform.js";
 import { emitted, namedPlan, namedRealPlan, type NamedPlan } from "./named-plan.js";
 
@@ -41,4 +49,26 @@ test.each(cases)("the call is the one that the header of $name declares", (named
   );
   // Of C, and of C++.
   expect(declared).toEqual([namesOf(call), namesOf(call)]);
+});
+
+test("nvcc's commands for several GPUs have machine code for each, and PTX for later ones", () => {
+  const plan = laid("fat", {});
+  const units = ["A100", "H200"].map((gpu) => compilePlan(plan.name, plan.plan, findGpu(gpu)));
+  const readmes = [
+    linkPackage(units),
+    linkBundle({ name: "several", transforms: [linkedTransform(plan.name, units)] }),
+  ].map((files) => files.find(({ path }) => path === "README.md")?.text ?? "");
+  for (const readme of readmes) {
+    const commands = [...readme.matchAll(/^nvcc .*$/gm)].map(([command]) => command);
+    expect(commands.length).toBeGreaterThan(1);
+    for (const command of commands)
+      expect(command.match(/code=\w+/g)).toEqual(["code=sm_80", "code=sm_90", "code=compute_90"]);
+  }
+});
+
+test("it says what passing looks like, in the words of the verification program", () => {
+  const readme = emitted(laid("dense", {})).find(({ path }) => path === "README.md")?.text ?? "";
+  const said = /the line `dense: ([^`]+)`/.exec(readme)?.[1] ?? "";
+  const printed = readFileSync(join(packageRoot, "templates/runtime/verify/fftgen_report.hpp"), "utf8");
+  expect(printed).toContain(`"%s: ${said.replaceAll("...", "%.2g")}\\n"`);
 });

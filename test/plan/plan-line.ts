@@ -3,15 +3,7 @@
 import { parseKernel } from "../../generator/notation/parse.js";
 import { parseSize } from "../../generator/notation/size.js";
 import type { ScheduledKernel } from "../../generator/plan/plan.js";
-import {
-  makeTransform,
-  makeWalshTransform,
-  sizeText,
-  STORAGES,
-  type FourierTransform,
-  type Transform,
-  type WalshTransform,
-} from "../../generator/plan/transform.js";
+import { sizeText, STORAGES, TRANSFORM_KINDS, usualTransform, type Transform } from "../../generator/plan/transform.js";
 
 export const transformFields = (transform: Transform): readonly [string, string, string, string] => [
   transform.kind,
@@ -23,10 +15,7 @@ export const transformFields = (transform: Transform): readonly [string, string,
 /** What a transform has beside kind, precision and size, where it is not the usual. */
 function optionsOf(transform: Transform): Record<string, unknown> {
   const lengths = transform.dimensions.map(({ length }) => length).toReversed();
-  const usual: Readonly<Record<string, unknown>> =
-    transform.kind === "c2c"
-      ? { ...makeTransform(lengths, transform.precision) }
-      : { ...makeWalshTransform(lengths, transform.precision) };
+  const usual: Readonly<Record<string, unknown>> = { ...usualTransform(transform.kind, lengths, transform.precision) };
   return Object.fromEntries(
     Object.entries(transform)
       .filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(usual[key]))
@@ -34,18 +23,17 @@ function optionsOf(transform: Transform): Record<string, unknown> {
   );
 }
 
-export function transformOfFields([kind, precision, size, options]: readonly string[]): Transform {
+export function transformOfFields([word, precision, size, options]: readonly string[]): Transform {
   const storage = STORAGES.find((one) => one === precision);
-  if (storage === undefined || size === undefined || options === undefined)
-    throw new Error(`not the fields of a transform: ${[kind, precision, size, options].join(" ")}`);
-  const lengths = parseSize(size);
-  return kind === "fwht"
-    ? makeWalshTransform(lengths, storage, JSON.parse(options) as Partial<WalshTransform>)
-    : makeTransform(lengths, storage, JSON.parse(options) as Partial<FourierTransform>);
+  const kind = TRANSFORM_KINDS.find((one) => one === word);
+  if (kind === undefined || storage === undefined || size === undefined || options === undefined)
+    throw new Error(`not the fields of a transform: ${[word, precision, size, options].join(" ")}`);
+  const others = JSON.parse(options) as Partial<Transform>;
+  return { ...usualTransform(kind, parseSize(size), storage), ...others } as Transform;
 }
 
 export function kernelOfField(notation: string): ScheduledKernel {
-  const { subComputations, schedule } = parseKernel(notation);
+  const { schedule, ...kernel } = parseKernel(notation);
   if (schedule === undefined) throw new Error(`no schedule: ${notation}`);
-  return { subComputations, schedule };
+  return { ...kernel, schedule };
 }

@@ -3,6 +3,8 @@ import fc from "fast-check";
 import { compilePlan } from "../../generator/compile.js";
 import { InputError } from "../../generator/failure/errors.js";
 import { checkPlan } from "../../generator/plan/check.js";
+import { makeTrigonometricTransform, TRIGONOMETRIC_KINDS } from "../../generator/plan/transform.js";
+import { DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
 import type { MatrixUnit, ScheduledKernel, ScheduledPlan } from "../../generator/plan/plan.js";
 import { clusterPlans } from "../arbitrary/clusters.js";
 import { scheduledMatrixPlans } from "../arbitrary/matrices.js";
@@ -12,6 +14,7 @@ import { walshClusterPlans } from "../arbitrary/walsh-clusters.js";
 import { walshMatrixPlans } from "../arbitrary/walsh-matrices.js";
 import { walshPlans } from "../arbitrary/walsh.js";
 import { gpu, type NamedPlan } from "../emit/named-plan.js";
+import { askedPlan, readLimits } from "../lower/limits.js";
 
 const scales = [1, 1, 1 / 8];
 const draws = (plans: fc.Arbitrary<ScheduledPlan>, seed: number, numRuns: number): readonly ScheduledPlan[] =>
@@ -53,6 +56,26 @@ function withUnit(plan: ScheduledPlan, unit: MatrixUnit): ScheduledPlan {
   return { ...other, transform: { ...other.transform, precision, arithmetic: "f32" } };
 }
 
+/** What no family draws: the last plans that rules let through, of real numbers and through other lengths. */
+function lastPlans(): readonly ScheduledPlan[] {
+  const all = readLimits().map(({ accepted }) => JSON.stringify(accepted));
+  return [...new Set(all)]
+    .map((text) => askedPlan(JSON.parse(text) as Parameters<typeof askedPlan>[0]).plan)
+    .filter(({ transform: { kind }, kernels }) => {
+      const isDrawn = kind === "c2c" || kind === "fwht";
+      return !isDrawn || kernels.some(({ through }) => through !== undefined);
+    });
+}
+
+/** Of each kind one in pairs, one as a whole, and one of two dimensions. */
+const cosines = (): readonly ScheduledPlan[] =>
+  TRIGONOMETRIC_KINDS.flatMap((kind) =>
+    [[80], [9], [5, 16]].flatMap((lengths) => {
+      const transform = makeTrigonometricTransform(kind, lengths, "f32", { batch: 1000 });
+      return searchPlans(transform, gpu, { twiddles: DEFAULT_TWIDDLES, keep: 1 }).plans.map(({ plan }) => plan);
+    }),
+  );
+
 function families(): Readonly<Record<string, readonly ScheduledPlan[]>> {
   const matrices = draws(scheduledMatrixPlans({ maxElements: 1024, maxRank: 3, scales }), 4, 60);
   const splits = draws(
@@ -76,6 +99,8 @@ function families(): Readonly<Record<string, readonly ScheduledPlan[]>> {
     walsh: draws(walshPlans(), 7, 90).map(withPolicies),
     walsh_cluster: every(3, walshClusterPlans()).map(({ plan }) => plan),
     walsh_matrix: every(3, walshMatrixPlans()),
+    last: lastPlans(),
+    cosine: cosines(),
   };
 }
 

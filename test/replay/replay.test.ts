@@ -7,6 +7,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { printKernel } from "../../generator/notation/print.js";
+import { TRANSFORM_KINDS } from "../../generator/plan/transform.js";
 import type { ScheduledPlan } from "../../generator/plan/plan.js";
 import { emitted, ownFiles, type NamedPlan } from "../emit/named-plan.js";
 import { kernelOfField, transformFields, transformOfFields } from "../plan/plan-line.js";
@@ -44,8 +45,8 @@ test("every text is what it was", { timeout: 300_000 }, async () => {
   await expect([HEADING, ...plans.map(replayed), ""].join("\n")).toMatchFileSnapshot("drawn.tsv");
 });
 
-test("there are 300 plans at least, with every element type, unit, kernel form, order and policy", () => {
-  expect(plans.length).toBeGreaterThanOrEqual(300);
+test("there are 500 plans at least, with every kind, element type, unit, kernel form, order and policy", () => {
+  expect(plans.length).toBeGreaterThanOrEqual(500);
   const seen = new Set(plans.flatMap(({ plan }) => featuresOf(plan)));
   expect(EXPECTED.filter((feature) => !seen.has(feature))).toEqual([]);
 });
@@ -60,7 +61,9 @@ const EXPECTED = [
   ...["default", "streaming"].map((policy) => `stores ${policy}`),
   ...["static", "ticket"].map((order) => `tiles ${order}`),
   ...["none", "kahan", "neumaier", "semi-kahan", "semi-neumaier"].map((sums) => `sums ${sums}`),
-  ...["c2c forward", "c2c inverse", "fwht forward"],
+  ...["c2c forward", "c2c inverse", "fwht forward", ...["rader", "bluestein"].map((way) => `through ${way}`)],
+  ...TRANSFORM_KINDS.map((kind) => `${kind} f32`),
+  "r2c undivided",
   ...["out-of-place", "in-place", "short exchange", "early", "prefetch", "scaled"],
   ...[1, 2, 4, 8].map((width) => `width ${width}`),
 ];
@@ -75,7 +78,8 @@ function featuresOf({ transform, kernels }: ScheduledPlan): readonly string[] {
     placement,
     ...(scale === 1 ? [] : ["scaled"]),
     ...(kind === "fwht" ? [`sums ${transform.stabilisation}`] : []),
-    ...kernels.flatMap(({ subComputations, schedule: { cluster, ...schedule } }) => [
+    ...kernels.flatMap(({ subComputations, through, schedule: { cluster, ...schedule } }) => [
+      `through ${through ?? "none"}`,
       ...subComputations.map(({ unit }) => `unit ${unit ?? "none"}`),
       `${kind} ${cluster === undefined ? "plain" : cluster.undivided === true ? "undivided" : "pipelined"}`,
       `factors ${schedule.twiddles}`,

@@ -52,6 +52,22 @@ describe("a program that is not", () => {
     expect(evaluatePlan({ plan: whole.plan, host })).toMatchObject({ kind: "wrong" });
   });
 
+  test("writes what the range of its outputs leaves out, or the room between arrays", async () => {
+    for (const said of [
+      "16x8 --output-range X=3..7",
+      "16x8 --output-strides batch=150",
+      "dct-2 80 --output-range X=70..79",
+    ]) {
+      const part = await compiled(said);
+      const size = said.slice(0, said.indexOf(" --"));
+      const { host } = await compiled(size);
+      expect(evaluatePlan({ plan: part.plan, host }, 2), said).toMatchObject({
+        kind: "wrong",
+        what: expect.stringContaining("written outside the output") as string,
+      });
+    }
+  });
+
   test("computes another transform", async () => {
     const [forward, inverse] = [await compiled("64"), await compiled("64 --inverse")];
     expect(evaluatePlan({ plan: forward.plan, host: inverse.host })).toMatchObject({
