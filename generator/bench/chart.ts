@@ -1,6 +1,6 @@
-// Draws the results of a suite as one SVG: a row for each case, and in it twice the same story, how fast beside the best peer
-// and how near to the limit of the GPU's memory. Needs no script and no font of its own; follows light and dark. Cases that were
-// not measured are counted below, not drawn.
+// Draws the results of a suite as one SVG: a row for each case, which shows the speed relative to the best other library and
+// relative to the limit of the GPU's memory. Needs no script and no font of its own; follows light and dark. Cases without a
+// measurement are counted below, not drawn.
 import { isPowerOfTwo } from "../arithmetic/factorisation.js";
 import { at, unreachable } from "../failure/errors.js";
 import { isComplex, USUAL_KIND } from "../plan/transform.js";
@@ -21,12 +21,12 @@ const ROW = 18;
 const GROUP = 28;
 const BAR = 8;
 
-/** What a row shows of a measured case. */
+/** The values of a measured case in its row. */
 type ChartedMeasurement = Pick<MeasuredCase, "kind" | "benchCase" | "ratio" | "bandwidth" | "bandwidthLimit">;
 
 type ChartedCase = ChartedMeasurement | Exclude<CaseResult, MeasuredCase>;
 
-/** What a chart shows of the results of a suite. */
+/** The results of a suite in a chart. */
 export interface ChartedResults {
   readonly suite: Pick<SuiteResults["suite"], "title">;
   readonly platform: SuiteResults["platform"];
@@ -36,7 +36,7 @@ export interface ChartedResults {
 
 const isMeasured = (result: ChartedCase): result is ChartedMeasurement => result.kind === "measured";
 
-/** A standalone SVG file; may also be put into an HTML page as it is. */
+/** A standalone SVG file; an HTML page may contain it unchanged. */
 export function chartSvg(results: ChartedResults): string {
   if (isSweep(results)) return sweepChart(results);
   const shown = results.cases.filter(({ kind }) => kind === "measured" || kind === "failed");
@@ -81,7 +81,7 @@ export function chartSvg(results: ChartedResults): string {
   });
 }
 
-/** Cases of one dimension that are too many for a row each. */
+/** The number of cases of one dimension above which there is no row for each. */
 const SWEEP = 200;
 
 const isSweep = ({ cases }: ChartedResults): boolean =>
@@ -112,7 +112,7 @@ function sweepChart(results: ChartedResults): string {
 
 interface Scales {
   readonly ratio: Scale;
-  /** Of TB/s. */
+  /** The scale of TB/s. */
   readonly bandwidth: Scale;
 }
 
@@ -121,7 +121,7 @@ interface CaseGroup {
   readonly cases: readonly ChartedCase[];
 }
 
-/** Cases of one kind, rank, precision and kind of length together, in the order in which the suite first has them. */
+/** Groups cases of one kind, rank, precision and kind of length, in the order of their first case in the suite. */
 function groupedCases(cases: readonly ChartedCase[]): readonly CaseGroup[] {
   const groups = new Map<string, ChartedCase[]>();
   for (const result of cases) {
@@ -185,7 +185,7 @@ function headShapes(results: ChartedResults): readonly string[] {
   ];
 }
 
-/** The marks of targets, where the suite has any. */
+/** The legend of targets, where the suite has any. */
 function targetLegend({ cases }: ChartedResults): readonly LegendEntry[] {
   const targets = cases.flatMap(({ benchCase: { target } }) => target ?? []);
   return [
@@ -248,11 +248,11 @@ function rowShapes(result: ChartedCase, y: number, scales: Scales): readonly str
   }
 }
 
-/** Right of the line at 1, so that it does not cross the words. */
+/** A note to the right of the line at 1, so that it does not cross the words. */
 const note = (y: number, text: string, { position }: Scale): string =>
   label(position(1) + 8, y + 4, "muted small", escapeMarkup(text));
 
-/** The size as the suite has it, without the kind and precision that the group says. */
+/** The size in the suite's words, without the kind and precision, which are those of the group. */
 function caseLabel({ benchCase }: ChartedCase, y: number): string {
   const { kind, precision, batch } = benchCase.transform;
   const head = kind === USUAL_KIND ? `${precision} ` : `${kind} ${precision} `;

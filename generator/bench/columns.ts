@@ -1,4 +1,4 @@
-// The table of a report, as text cells: what the terminal and the HTML page both show.
+// The table of a report, as text cells, for the terminal and the HTML page.
 import { attentionOrder, isLosing, type MeasuredCase, type SuiteResults } from "./results.js";
 import { hasFourierCases } from "./suite.js";
 
@@ -22,7 +22,7 @@ export interface ReportTable {
 const left = (title: string): ReportColumn => ({ title, align: "left" });
 const right = (title: string): ReportColumn => ({ title, align: "right" });
 
-/** cuFFT has a column where there are transforms that it does, targets where the suite has any. */
+/** cuFFT has a column where it supports a transform, targets where the suite has any. */
 const columnsFor = (hasCufft: boolean, hasTargets: boolean): readonly ReportColumn[] => [
   left("case"),
   right("ms"),
@@ -39,7 +39,7 @@ const columnsFor = (hasCufft: boolean, hasTargets: boolean): readonly ReportColu
   right("passes"),
 ];
 
-/** Every case that was tried, those that need attention first. Times in milliseconds; `of copy`: a copy's time over ours. */
+/** Every case that was tried, first those that need attention. Times in milliseconds; `of copy`: a copy's time over ours. */
 export function caseTable(results: SuiteResults): ReportTable {
   const hasCufft = hasFourierCases(results.suite);
   const { floor, cases } = results.suite;
@@ -61,7 +61,7 @@ export function caseTable(results: SuiteResults): ReportTable {
   };
 }
 
-/** Nothing but a verdict, with so many empty cells before it: the whole reason stands below the table. */
+/** A verdict after so many empty cells: the whole reason is below the table. */
 const failedCells = (reasons: readonly string[], before: number): readonly ReportCell[] => [
   ...Array.from({ length: before }, () => plain("")),
   { text: `failed: ${firstWords(reasons[0] ?? "")}`, tone: "bad" },
@@ -72,7 +72,7 @@ const firstWords = (reason: string): string => {
   return line.length <= 40 ? line : `${line.slice(0, 37)}...`;
 };
 
-/** `required`: the ratio that the suite asks of the case; undefined where the suite asks for none. */
+/** `required`: the ratio that the suite requires of the case; undefined where it requires none. */
 function measuredCells(
   result: MeasuredCase,
   hasCufft: boolean,
@@ -103,7 +103,7 @@ function measuredCells(
 
 const plain = (text: string): ReportCell => ({ text, tone: "plain" });
 
-/** 4 significant digits; below 0.1 ms 4 decimals, for clocks see no more. */
+/** 4 significant digits; below 0.1 ms 4 decimals, the resolution of clocks. */
 const milliseconds = (value: number): string =>
   value >= 1000 ? String(Math.round(value)) : value >= 0.1 ? value.toPrecision(4) : value.toFixed(4);
 

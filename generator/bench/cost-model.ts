@@ -1,18 +1,18 @@
-// Judges the cost model by measurements: does it rank plans as the GPU does, and what is lost by believing its first choice?
+// Assesses the cost model by measurements: whether it ranks plans as the GPU does, and the loss by taking its first choice.
 import { caseKey, type BenchCase } from "./suite.js";
 import { median, spearman } from "./statistics.js";
 import type { Measurement, Timing } from "../tune/measurement.js";
 
-/** What is aimed for: an untuned first choice this close to the best. */
+/** The goal: an untuned first choice this close to the best. */
 export const TOLERATED_LOSS = 0.1;
 
 export interface CaseJudgement {
   readonly label: string;
-  /** Plans that were measured. */
+  /** The number of measured plans. */
   readonly plans: number;
   /** Rank correlation of predicted and measured times; undefined for one plan, or where all take the same time. */
   readonly spearman: number | undefined;
-  /** How much longer the plan that was predicted to be fastest takes than the fastest, 0 if it is; undefined if it failed. */
+  /** The relative loss of the plan that was predicted to be fastest, 0 if it is the fastest; undefined if it failed. */
   readonly loss: number | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface CostModelJudgement {
   readonly cases: readonly CaseJudgement[];
   /** Mean of the cases' correlations. */
   readonly meanSpearman: number | undefined;
-  /** Of all plans of all cases together, their times relative to a copy's. */
+  /** The correlation over all plans of all cases, their times relative to a copy's. */
   readonly pooledSpearman: number | undefined;
   readonly medianLoss: number | undefined;
   readonly worst: { readonly label: string; readonly loss: number } | undefined;
@@ -73,14 +73,14 @@ interface TimedPlan {
   readonly timing: Timing;
 }
 
-/** Those that ran and were right. A stopped one was timed too, if not for long. */
+/** Plans that ran and were right. A stopped one was timed too, though briefly. */
 const timedPlans = (measurements: readonly Measurement[]): readonly TimedPlan[] =>
   measurements.flatMap((measurement) => {
     const { outcome } = measurement;
     return outcome.kind === "measured" || outcome.kind === "stopped" ? [{ measurement, timing: outcome.timing }] : [];
   });
 
-/** The plan that was predicted to be fastest, whatever became of it. */
+/** The plan that was predicted to be fastest, whatever its result. */
 const firstChoice = (measurements: readonly Measurement[]): Measurement | undefined =>
   measurements.toSorted(
     (a, b) =>

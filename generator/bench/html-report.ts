@@ -1,4 +1,4 @@
-// The report as one HTML page that needs nothing beside it: figures, chart, tables, and what the words mean.
+// The report as one self-contained HTML page: figures, chart, tables, and definitions of the words.
 import { render } from "../emit/render.js";
 import type { HtmlTableView } from "../emit/views.js";
 import { chartSvg } from "./chart.js";
@@ -8,7 +8,7 @@ import type { SuiteResults } from "./results.js";
 import { hasFourierCases } from "./suite.js";
 import { costModelSentences, summarySentences } from "./sentences.js";
 
-/** The report as one page that needs nothing beside it. */
+/** The report as one self-contained page. */
 export function htmlReport(results: SuiteResults): string {
   const { suite, platform } = results;
   return render("page.html", {
@@ -36,7 +36,7 @@ const CUFFT_NOTES: readonly string[] = [
   "The best peer is the fastest of cuFFT in the same run and of the times that the suite records for the same GPU; ratio is its time over ours, so above 1 we are faster.",
 ];
 
-/** For suites that cuFFT has no part in. */
+/** Notes for suites without a cuFFT transform. */
 const PEER_NOTES: readonly string[] = [
   "Times are medians in milliseconds of one call for the whole batch, out of place, natural order unless the case says another; launches of fftgen and a device-to-device copy alternate.",
   "The best peer is the fastest of the times that the suite records for the same GPU; ratio is its time over ours, so above 1 we are faster.",

@@ -1,4 +1,4 @@
-// How often a transform must go through device memory at least, on a given GPU: the limit that a plan is held against.
+// The fewest passes over device memory that a transform needs on a given GPU: the limit to which a plan is compared.
 import type { Gpu } from "../gpu/gpu.js";
 import { elementBytes, transformedCount, type Transform } from "../plan/transform.js";
 

@@ -1,10 +1,10 @@
-// Draws what a sweep over lengths achieves: a dot for each length, ours and the peer's, under the line of a copy. Like the chart of a
-// suite it needs no script and no font of its own, and follows light and dark.
+// Draws the results of a sweep over lengths: a dot for each length, ours and the other library's, below the line of a copy. Like
+// the chart of a suite it needs no script and no font of its own, and follows light and dark.
 import { render } from "../emit/render.js";
 import { bar, escapeMarkup, label, line, dots } from "./markup.js";
 import { linearScale, type Scale } from "./scale.js";
 
-/** In GB/s: the data once in and once out over the time. */
+/** Bandwidth in GB/s: the data read once and written once, over the time. */
 export interface LengthPoint {
   readonly length: number;
   readonly ours: number;
@@ -14,7 +14,7 @@ export interface LengthPoint {
 
 export interface LengthChart {
   readonly title: string;
-  /** What was measured where. */
+  /** The measured transforms and the GPU. */
   readonly subtitle: string;
   readonly description: string;
   readonly peer: string;

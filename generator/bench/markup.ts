@@ -1,14 +1,14 @@
-// Text for SVG and HTML: escaped strings, and the few shapes that a chart is drawn with. Coordinates are pixels from the top
-// left; how things look is said by classes, in the templates.
+// Text for SVG and HTML: escaped strings, and the few shapes of a chart. Coordinates are pixels from the top left; the classes in
+// the templates define the style.
 
-/** Any text as it must stand between tags or in an attribute. */
+/** Any text, escaped for a place between tags or in an attribute. */
 export const escapeMarkup = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
-/** At most one decimal: a tenth of a pixel is not seen. */
+/** At most one decimal: a tenth of a pixel is not visible. */
 const pixels = (value: number): string => String(Math.round(value * 10) / 10);
 
-/** `content` is markup already: `escapeMarkup` it, or build it from `tspan`. */
+/** `content` is markup already: the result of `escapeMarkup`, or of `tspan`. */
 export const label = (x: number, y: number, classes: string, content: string): string =>
   `<text x="${pixels(x)}" y="${pixels(y)}" class="${classes}">${content}</text>`;
 
@@ -18,17 +18,17 @@ export const tspan = (classes: string, text: string): string =>
 export const line = (x1: number, y1: number, x2: number, y2: number, classes: string): string =>
   `<line x1="${pixels(x1)}" y1="${pixels(y1)}" x2="${pixels(x2)}" y2="${pixels(y2)}" class="${classes}"/>`;
 
-/** From point to point; a single one is a dot if the line's ends are round. */
+/** A line through the points; a single point is a dot if the line's ends are round. */
 export const polyline = (points: readonly (readonly [x: number, y: number])[], classes: string): string => {
   const [first, ...more] = points.map(([x, y]) => `${pixels(x)} ${pixels(y)}`);
   return `<path d="M${first}${more.length === 0 ? "h0" : more.map((point) => `L${point}`).join("")}" class="${classes}"/>`;
 };
 
-/** Many dots as one path of round line ends: as large as the class says lines are wide. */
+/** Many dots as one path of round line ends, with the line width of the class as diameter. */
 export const dots = (points: readonly (readonly [x: number, y: number])[], classes: string): string =>
   `<path d="${points.map(([x, y]) => `M${pixels(x)} ${pixels(y)}h0`).join("")}" class="${classes}"/>`;
 
-/** From one x to another, in either order. */
+/** A bar from one x to another, in either order. */
 export const bar = (x1: number, x2: number, top: number, height: number, classes: string): string =>
   `<rect x="${pixels(Math.min(x1, x2))}" y="${pixels(top)}" width="${pixels(Math.abs(x2 - x1))}" height="${pixels(height)}" class="${classes}"/>`;
 

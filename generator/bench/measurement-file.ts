@@ -1,6 +1,6 @@
-// Turns the text of a file of measurements into measurements: one JSON value on each line, as they are stored while they are
-// taken, or one list of them. Checks what is relied on; fields that it does not know are left alone, for later versions may record
-// more; but not in a transform, where they would make it another one.
+// Parses a file of measurements: one JSON value on each line, as they are stored one by one, or one list of them. Checks the
+// fields that fftgen reads; unknown fields stay, as later versions may record more, but not in a transform, which they would
+// change.
 import { z } from "zod";
 import { InputError } from "../failure/errors.js";
 import { candidate, outcomes, platform, timing as timingSchema } from "../json/measured-schemas.js";
@@ -8,7 +8,10 @@ import { checkedJson } from "../json/read-json.js";
 import { storedTransformSchema } from "../json/transform-schema.js";
 import type { Measurement } from "../tune/measurement.js";
 
-/** The oldest first, as they stand. `file` is for messages. Throws an InputError with file and line for what is none. */
+/**
+ * The measurements, oldest first, in the order of the file. `file` is for messages. Throws an InputError with file and line for
+ * another value.
+ */
 export function parseMeasurements(text: string, file: string): readonly Measurement[] {
   return attemptedMeasurements(text, file).map((one) => {
     if (typeof one === "string") throw new InputError(one);
@@ -16,7 +19,7 @@ export function parseMeasurements(text: string, file: string): readonly Measurem
   });
 }
 
-/** The same with, in the place of what is no measurement, the message that says so. */
+/** The same list, with an error message in the place of each value that is not a measurement. */
 export function attemptedMeasurements(text: string, file: string): readonly (Measurement | string)[] {
   const whole = text.trimStart().startsWith("[") ? parseJson(text) : undefined;
   if (Array.isArray(whole)) return whole.map((value, index) => attempted(value, `${file}: measurement ${index + 1}`));
@@ -24,7 +27,7 @@ export function attemptedMeasurements(text: string, file: string): readonly (Mea
   return lines.flatMap((line, index) => {
     if (line.trim() === "") return [];
     const value = parseJson(line);
-    // A program that was killed may have left half a last line: what it says is lost, what stands before it is not.
+    // A program that was killed may have left half a last line, which is lost; the lines before it are not.
     if (value === undefined && index === lines.length - 1) return [];
     return [attempted(value, `${file}:${index + 1}`)];
   });
@@ -42,17 +45,17 @@ function parseJson(text: string): unknown {
 function attempted(value: unknown, place: string): Measurement | string {
   try {
     const { candidate } = checkedJson(`${place}: not a measurement of fftgen`, value ?? "no JSON", measurement);
-    // The value itself, with what its transform left unsaid: what the schema does not know stays in it.
+    // The value itself, with the defaults of its transform: fields outside the schema stay in it.
     const own = value as Measurement;
     return { ...own, candidate: { ...own.candidate, transform: candidate.transform } };
   } catch (error) {
-    // Of one line among thousands the first mistake is enough.
+    // The first mistake is enough for one line among thousands.
     if (error instanceof InputError) return error.message.split("\n").slice(0, 2).join("").replace(":  ", ": ");
     throw error;
   }
 }
 
-/** What later versions may add stays. */
+/** Fields that later versions may add stay. */
 const timing = z.looseObject(timingSchema.shape);
 const { measured, stopped, wrong, spills, failed } = outcomes;
 const measurement = z.looseObject({

@@ -1,16 +1,17 @@
-// Measurements pile up: of several GPUs, drivers and compilers, and of the same plan again. Picks what one report is made of.
+// Selects the measurements of one report: a store contains those of several GPUs, drivers and compilers, and repeated ones of the
+// same plan.
 import type { Measurement, Platform } from "../tune/measurement.js";
 import { caseKey, type BenchCase } from "./suite.js";
 
 export interface PlatformMeasurements {
   readonly platform: Platform;
-  /** The latest of each plan and batch. */
+  /** The latest measurement of each plan and batch. */
   readonly measurements: readonly Measurement[];
 }
 
 /**
- * The measurements of the platform that has measured most of the cases; of several, the one measured last. Undefined if none
- * has measured any. `measurements`: the oldest first.
+ * The measurements of the platform with most of the cases; of several such platforms, the one measured last. Undefined without
+ * any. `measurements`: the oldest first.
  */
 export function choosePlatform(
   cases: readonly BenchCase[],
@@ -25,7 +26,7 @@ export function choosePlatform(
     const key = JSON.stringify([platform.gpu, platform.driver, platform.toolchain]);
     const latest = platforms.get(key)?.latest ?? new Map<string, Measurement>();
     latest.set(`${caseOf} ${candidate.text}`, measurement);
-    // Measured again, so the last again.
+    // A new measurement makes the platform the latest.
     platforms.delete(key);
     platforms.set(key, { platform, latest });
   }

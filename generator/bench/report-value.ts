@@ -1,4 +1,4 @@
-// The report as one value for programs: what `fftgen bench --json` prints. Absent figures are null.
+// The report as one value for programs: the output of `fftgen bench --json`. Absent figures are null.
 import { unreachable } from "../failure/errors.js";
 import { transformName } from "../plan/transform-name.js";
 import type { CostModelJudgement } from "./cost-model.js";
@@ -26,7 +26,7 @@ export type Nullable<T> = { readonly [K in keyof T]: undefined extends T[K] ? Ex
 
 export interface CaseHead {
   readonly case: string;
-  /** Of the transform: `c2c_f32_4096`. */
+  /** The name of the transform: `c2c_f32_4096`. */
   readonly name: string;
   readonly batch: number;
   readonly target: Target | null;

@@ -1,5 +1,5 @@
-// Turns a suite and measurements of one platform into what the report shows: per case the fastest plan beside its limits,
-// its peers and its target, and the suite summed up. Pure; how it is shown is not decided here.
+// Computes the results of a suite from measurements of one platform: for each case the fastest plan with its limits, other
+// libraries and its target, and a summary of the suite. Pure; other modules print the results.
 import type { Gpu } from "../gpu/gpu.js";
 import { unreachable } from "../failure/errors.js";
 import { transformedAxes } from "../plan/axes.js";
@@ -11,65 +11,68 @@ import { leastPasses } from "./least-passes.js";
 import { geometricMean, median } from "./statistics.js";
 import { caseKey, type BenchCase, type Suite } from "./suite.js";
 
-/** The library that is hardest to beat in a case. */
+/** The fastest other library in a case. */
 export interface BestPeer {
   readonly library: string;
   readonly milliseconds: number;
-  /** In the same run as ours, launch by launch; false: a recorded time of the same GPU. */
+  /** Whether it was timed in the same run as ours, launch by launch; false: a recorded time of the same GPU. */
   readonly sameRun: boolean;
 }
 
 /**
- * - `aim`, `met`, `short`: the case's target is more than reached, reached, missed
+ * - `aim`, `met`, `short`: the aim of the case is reached, only its target is, neither is
  * - `loses`: below the floor that the suite sets for every case
- * - `ahead`, `behind`: of the best peer, where the case has no target
- * - `no peer`: nothing to compare with
+ * - `ahead`, `behind`: relative to the best other library, where the case has no target
+ * - `no peer`: there is no other library
  */
 export type Verdict = "aim" | "met" | "short" | "loses" | "ahead" | "behind" | "no peer";
 
 export interface MeasuredCase {
   readonly kind: "measured";
   readonly benchCase: BenchCase;
-  /** The fastest plan that is right. */
+  /** The fastest correct plan. */
   readonly fastest: Measurement;
   readonly timing: Timing;
   readonly relativeL2Error: number;
   readonly bestPeer: BestPeer | undefined;
-  /** The best peer's time over ours. */
+  /** The best other library's time over ours. */
   readonly ratio: number | undefined;
   readonly verdict: Verdict;
-  /** Kernels, each a pass over device memory, and the fewest that any plan could do with on this GPU. */
+  /** The number of kernels, each a pass over device memory, and the least number of any plan on this GPU. */
   readonly passes: number;
   readonly leastPasses: number;
-  /** GB/s: the data read once and written once, over the time. And what the least number of passes at copy speed would give. */
+  /**
+   * GB/s: the data read once and written once, over the time; and the limit for the least number of passes at the speed of a
+   * copy.
+   */
   readonly bandwidth: number;
   readonly bandwidthLimit: number;
 }
 
-/** Plans were tried, and none is right. */
+/** Plans were tried, and none is correct. */
 export interface FailedCase {
   readonly kind: "failed";
   readonly benchCase: BenchCase;
-  /** One for each plan. */
+  /** One reason for each plan. */
   readonly reasons: readonly string[];
 }
 
 export type CaseResult =
   | MeasuredCase
   | FailedCase
-  /** fftgen has no plan for it. */
+  /** fftgen has no plan for the case. */
   | { readonly kind: "unsupported"; readonly benchCase: BenchCase; readonly reason: string }
   | { readonly kind: "missing"; readonly benchCase: BenchCase };
 
 export interface SuiteSummary {
-  /** Of all ratios to the best peer. */
+  /** The geometric mean of all ratios to the best other library. */
   readonly geometricMean: number | undefined;
   readonly worst: { readonly label: string; readonly ratio: number } | undefined;
   readonly measured: number;
   readonly failed: number;
   readonly unsupported: number;
   readonly missing: number;
-  /** Measured cases that have a target, how many reach it, and how many reach their aim. */
+  /** The number of measured cases with a target, of those that reach it, and of those that reach their aim. */
   readonly withTarget: number;
   readonly targetsMet: number;
   readonly aimsReached: number;
@@ -88,7 +91,7 @@ export interface SuiteResults {
   readonly costModel: CostModelJudgement;
 }
 
-/** `measurements`: of `platform`, one for each candidate. `gpu`: the one that the platform names. */
+/** `measurements`: of `platform`, one for each candidate. `gpu`: the GPU of the platform. */
 export function suiteResults(
   suite: Suite,
   platform: Platform,
@@ -121,7 +124,7 @@ function caseResult(
     const { outcome } = measurement;
     return outcome.kind === "measured" || outcome.kind === "stopped" ? [{ measurement, outcome }] : [];
   });
-  // A stopped plan was launched a few times only: it stands for its case when there is nothing better.
+  // A stopped plan was launched a few times only: it represents its case only without a complete measurement.
   const complete = right.filter(({ outcome }) => outcome.kind === "measured");
   const [fastest] = (complete.length > 0 ? complete : right).toSorted(
     (a, b) => a.outcome.timing.milliseconds - b.outcome.timing.milliseconds,
@@ -153,7 +156,7 @@ function untimedCase(benchCase: BenchCase, measurements: readonly Measurement[])
   if (measurements.length > 0)
     return { kind: "failed", benchCase, reasons: measurements.map(({ outcome }) => outcomeText(outcome)) };
   const { transform } = benchCase;
-  // The suite has no Walsh-Hadamard transform that there are no codelets for.
+  // Suites contain no Walsh-Hadamard transform without codelets.
   const odd = transformedAxes(transform).find(
     ({ group, length }) => group === "cyclic" && fewestRadices(length) === undefined,
   );
@@ -165,7 +168,7 @@ function untimedCase(benchCase: BenchCase, measurements: readonly Measurement[])
   };
 }
 
-/** What became of one plan, in a few words. */
+/** The result of one plan, in a few words. */
 export function outcomeText(outcome: Outcome): string {
   switch (outcome.kind) {
     case "measured":
@@ -183,7 +186,7 @@ export function outcomeText(outcome: Outcome): string {
   }
 }
 
-/** cuFFT of the same run; recorded times of the same GPU, cuFFT's only where there is none of the same run. */
+/** cuFFT of the same run; recorded times of the same GPU, cuFFT's only without one of the same run. */
 function bestPeerOf({ peers }: BenchCase, platform: Platform, timing: Timing): BestPeer | undefined {
   const { cufftMilliseconds } = timing;
   const recorded = peers
@@ -232,14 +235,14 @@ function summaryOf(cases: readonly CaseResult[]): SuiteSummary {
 /** The cases that were tried: first those that need attention, the worst of them first; then the others in the suite's order. */
 export function attentionOrder({ suite, cases }: SuiteResults): readonly (MeasuredCase | FailedCase)[] {
   const tried = cases.filter((result) => result.kind === "measured" || result.kind === "failed");
-  /** Reached share of what is asked for; what is not losing comes after. */
+  /** The reached share of the requirement; cases that do not lose follow. */
   const standing = (result: MeasuredCase | FailedCase): number =>
     result.kind === "failed"
       ? 0
       : isLosing(result)
         ? (result.ratio ?? 1) / (result.benchCase.target?.atLeast ?? suite.floor ?? 1)
         : Infinity;
-  // Sorting is stable: what is equal keeps the suite's order. (Infinity less Infinity is no number.)
+  // Sorting is stable: equal cases keep the suite's order. (Infinity minus Infinity is not a number.)
   return tried.toSorted((a, b) => {
     const [x, y] = [standing(a), standing(b)];
     return x === y ? 0 : x - y;

@@ -1,4 +1,4 @@
-// From values to pixels along one axis, and which values get a tick.
+// Maps values to pixels along one axis, and selects the values with a tick.
 
 export interface Scale {
   readonly position: (value: number) => number;
@@ -10,7 +10,7 @@ export interface PixelRange {
   readonly to: number;
 }
 
-/** Ratios that people know by heart, the most telling first. */
+/** Ratios that are easy to read, the most important first. */
 const RATIO_TICKS = [
   1, 2, 0.5, 1.5, 4, 0.25, 10, 0.1, 3, 1.25, 0.8, 0.9, 1.75, 1.1, 0.7, 0.6, 6, 0.4, 0.3, 0.2, 20, 50, 100, 0.05, 0.01,
 ] as const;

@@ -1,9 +1,9 @@
-// What a report says in words: the suite summed up, and the cost model judged. Short sentences, one thought each.
+// The sentences of a report: the summary of the suite, and the assessment of the cost model. Short sentences, one thought each.
 import { TOLERATED_LOSS, type CostModelJudgement } from "./cost-model.js";
 import { percentText } from "./columns.js";
 import type { SuiteResults } from "./results.js";
 
-/** The suite summed up: mean, worst case, targets; then what has no time, and why. */
+/** The summary of the suite: mean, worst case, targets; then the cases without a time, and the reasons. */
 export function summarySentences({ suite, summary, cases }: SuiteResults): readonly string[] {
   const { geometricMean: mean, worst } = summary;
   const goal = suite.geometricMean;
@@ -40,7 +40,7 @@ export function summarySentences({ suite, summary, cases }: SuiteResults): reado
   ];
 }
 
-/** The cost model judged; says how to get a judgement where there is none. */
+/** The assessment of the cost model; without one, how to get it. */
 export function costModelSentences(judgement: CostModelJudgement): readonly string[] {
   const { meanSpearman, pooledSpearman, medianLoss, worst, shareWithinTolerance } = judgement;
   if (shareWithinTolerance === undefined || judgement.cases.length === 0)

@@ -23,7 +23,7 @@ export const shippedSuites: readonly SuiteDefinition[] = [
   everyLength,
 ];
 
-/** The suite of this name. Throws an InputError with the names that there are. */
+/** The suite of this name. Throws an InputError with the existing names. */
 export function findSuite(name: string): Suite {
   const found = shippedSuites.find((suite) => suite.name === name);
   if (found !== undefined) return expandSuite(found);

@@ -1,4 +1,4 @@
-// The numbers that sum up many measurements: means of ratios, medians, rank correlation. Knows no transforms.
+// Statistics of many measurements: means of ratios, medians, rank correlation. Contains nothing about transforms.
 import { invariant } from "../failure/errors.js";
 
 /** The n-th root of the product of n positive ratios; undefined for none. Being twice as fast and half as fast cancel. */

@@ -32,7 +32,7 @@ function product(word: string): number {
 
 const oneOrMore = <T extends z.ZodType>(item: T) => z.union([item, z.array(item).min(1, "expected one at least")]);
 
-/** What other libraries offer and people will ask for. */
+/** Formats that other libraries offer and people may request. */
 const UNSUPPORTED: readonly unknown[] = ["tf32", "f128"];
 const precision = z.enum(STORAGES, {
   error: ({ input }) =>
@@ -61,7 +61,7 @@ const common = {
     .describe("Times of one case: only for an entry with one size and one precision."),
 };
 
-/** Those of a kind's fields that entries may say, each left out where it is the usual one. */
+/** The fields of a kind that entries may have, each absent for the usual value. */
 type Said<T extends Transform> = {
   readonly [Name in SuiteField<T["kind"]> & keyof FieldSchemas<T>]: z.ZodExactOptional<FieldSchemas<T>[Name]>;
 };
@@ -92,12 +92,12 @@ const schema = z
   })
   .describe("A suite of one's own for `fftgen bench FILE.json`.");
 
-/** For editors. */
+/** The schema for editors. */
 export const suiteFileSchema = (): object => z.toJSONSchema(schema, { io: "input" });
 
 /**
  * `file` is for messages.
- * @throws InputError that names the file, the place in it, what was found and what would be right
+ * @throws InputError with the file, the place in it, the value found and the right form
  */
 export function parseSuite(json: string, file: string): Suite {
   const { $schema: _, ...given } = checkedJson(file, parseJson(file, json), schema);

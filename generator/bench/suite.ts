@@ -1,5 +1,5 @@
-// What a benchmark suite is: a list of transforms, each with what is asked of it and what other libraries were seen to take.
-// Turns the short form that people write (one entry for many sizes) into cases. Reads no files and measures nothing.
+// A benchmark suite: a list of transforms, each with its requirements and with recorded times of other libraries. Expands the
+// short form that people write (one entry for many sizes) into cases. Reads no files and measures nothing.
 import { InputError } from "../failure/errors.js";
 import { parseSize } from "../notation/size.js";
 import { isList } from "../plan/transform-field.js";
@@ -30,13 +30,13 @@ import {
 import { transformName } from "../plan/transform-name.js";
 import { transformProblem } from "../plan/transform-problem.js";
 
-/** A ratio of speed, ours over the best peer's, that is asked for, and one that is hoped for. */
+/** Ratios of speed, ours over the best other library's: a required one, and a desired one. */
 export interface Target {
   readonly atLeast: number;
   readonly aim?: number;
 }
 
-/** What a library took for the whole batch of a case when somebody measured it. Only compared on the same GPU. */
+/** The recorded time of a library for the whole batch of a case. Only compared on the same GPU. */
 export interface PeerTime {
   /** `cuFFT 12.0`, `VkFFT`, `VkFFT, tuned`. */
   readonly library: string;
@@ -47,7 +47,7 @@ export interface PeerTime {
   readonly date: string;
 }
 
-/** What all entries have. */
+/** The fields that all entries share. */
 interface EntryBase {
   /** Lengths, the slowest dimension first: `256x256x256`, `2^20`. One or several. */
   readonly size: string | readonly string[];
@@ -60,7 +60,7 @@ interface EntryBase {
   readonly peers?: readonly PeerTime[];
 }
 
-/** Fields that entries of a kind may say, as their records have it. */
+/** Fields that entries of a kind may have, according to their records. */
 export type SuiteField<Kind extends Transform["kind"]> = {
   [Name in FieldName]: (typeof FIELDS)[Name] extends { readonly inSuites: readonly (infer In)[] }
     ? Kind extends In
@@ -73,7 +73,7 @@ interface Precisions {
   readonly precision: Storage | readonly Storage[];
 }
 
-/** Complex Fourier transforms, in natural order, out of place: that is how they are measured. */
+/** Complex Fourier transforms, in natural order, out of place, the form in which they are measured. */
 export type FourierEntry = EntryBase &
   Precisions & { readonly kind?: "c2c" } & Partial<Pick<FourierTransform, SuiteField<"c2c">>>;
 
@@ -122,7 +122,7 @@ export interface Suite {
 
 /**
  * Every case of a suite, in the order of its entries.
- * @throws InputError, naming the entry, for a size that is none, for contradictions, and for a case that is there twice
+ * @throws InputError, naming the entry, for an impossible size, for contradictions, and for a repeated case
  */
 export function expandSuite(definition: SuiteDefinition): Suite {
   const { name, title, entries, floor, geometricMean } = definition;
@@ -139,11 +139,11 @@ export function expandSuite(definition: SuiteDefinition): Suite {
   return { name, title, cases, floor, geometricMean };
 }
 
-/** Whether there is a transform in it that cuFFT does too. */
+/** Whether it contains a transform that cuFFT supports. */
 export const hasFourierCases = ({ cases }: Suite): boolean =>
   cases.some(({ transform }) => isComplex(transform) && !isTrigonometric(transform));
 
-/** Equal for the transforms that are one case: everything about a transform, its batch included. */
+/** The key of a case: everything about a transform, its batch included. */
 export const caseKey = (transform: Transform): string => `${transformName(transform)} x${transform.batch}`;
 
 function expandEntry(entry: SuiteEntry, place: string): readonly BenchCase[] {
@@ -163,7 +163,7 @@ function expandEntry(entry: SuiteEntry, place: string): readonly BenchCase[] {
 }
 
 interface SingleCase {
-  /** Of the label, which ends with the batch. */
+  /** Words of the label, which ends with the batch. */
   readonly words: readonly string[];
   readonly transform: Transform;
 }
@@ -177,7 +177,7 @@ function singleCase(entry: SuiteEntry, precision: Storage, size: string, place: 
   const fields = suiteFields(kind);
   const values = fields.flatMap(({ name }): readonly (readonly [FieldName, FieldValue])[] => {
     const value = said.find(([key]) => key === name)?.[1];
-    // Those of an entry are of the types of its fields.
+    // The values of an entry have the types of its fields.
     return value === undefined ? [] : [[name, inOrder(value as FieldValue, usual)]];
   });
   const arrays = batch ?? Math.max(1, Math.floor(points / elementCount(usual)));
@@ -197,7 +197,7 @@ const inOrder = (value: FieldValue, { dimensions }: Transform): FieldValue => {
   return value.toSorted((a, b) => names.indexOf(a) - names.indexOf(b));
 };
 
-/** In the order in which labels say them. */
+/** The fields in the order of labels. */
 export const suiteFields = (kind: Transform["kind"]): readonly NamedField[] =>
   transformFields(kind).filter(({ inSuites }) => inSuites?.includes(kind) === true);
 

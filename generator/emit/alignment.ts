@@ -1,4 +1,4 @@
-// How the caller's pointers are aligned: each as the kernels need that go through it, and not as others do.
+// The alignment of the caller's pointers: each is that of the kernels that use the pointer.
 import {
   fetchOf,
   phasesOf,
@@ -14,25 +14,25 @@ import { arrayElementBytes, arraysOf } from "../plan/arrays.js";
 import { accessBytes, type ElementType } from "../plan/elements.js";
 import type { Transform } from "../plan/transform.js";
 
-/** Of each pointer of a call. */
+/** The alignments of the pointers of a call. */
 export type Alignments = Readonly<Record<"in" | "out" | "workspace", Alignment>>;
 
 export interface Alignment {
-  /** The pointer is a multiple of so many. */
+  /** The pointer is a multiple of this. */
   readonly bytes: number;
   /** Why it is more than that of one number or element. */
   readonly reason?: "for bulk copies" | "for neighbours are accessed together";
 }
 
-/** Addresses of tensor maps, which bulk copies go by, are multiples of 16 (CUDA driver API, cuTensorMapEncodeTiled). */
+/** Addresses in tensor maps, which bulk copies use, are multiples of 16 (CUDA driver API, cuTensorMapEncodeTiled). */
 const BULK_COPY_BYTES = 16;
 
-/** Of counters in the workspace, which is never aligned to less. */
+/** The alignment of counters in the workspace, and so the least of the workspace. */
 const COUNTER_BYTES = 4;
 
 /**
- * What the kernels of one plan need. Of an r2c transform in f64 whose kernels load numbers one by one the input is aligned
- * to 8 bytes and the output to 16; where they load pairs of numbers both are aligned to 16.
+ * The alignments that the kernels of one plan need. For an r2c transform in f64 whose kernels load single numbers the input is
+ * aligned to 8 bytes and the output to 16; where they load pairs of numbers both are aligned to 16.
  */
 export function alignmentsOf({ launches }: HostProgram, transform: Transform): Alignments {
   const { input, output } = arraysOf(transform);
@@ -56,14 +56,14 @@ export function alignmentsOf({ launches }: HostProgram, transform: Transform): A
   };
 }
 
-/** What holds for whichever of several variants runs. */
+/** The alignments that satisfy each of several variants. */
 export const strictest = (all: readonly Alignments[]): Alignments => ({
   in: stricter(all.map((one) => one.in)),
   out: stricter(all.map((one) => one.out)),
   workspace: stricter(all.map(({ workspace }) => workspace)),
 });
 
-/** The first of those that ask for most. */
+/** The first of the strictest alignments. */
 const stricter = (all: readonly Alignment[]): Alignment =>
   all.reduce((most, one) => (one.bytes > most.bytes ? one : most));
 
@@ -78,7 +78,7 @@ function accessAlignment(element: ElementType, { planar }: Pick<GlobalArray, "pl
   return isOfSeveral ? { bytes, reason: "for neighbours are accessed together" } : { bytes };
 }
 
-/** Elements that one access moves, at most. */
+/** The most elements that one access moves. */
 const longestRun = (kernel: Kernel, kind: "read" | "write", array: string): number =>
   Math.max(
     1,

@@ -1,10 +1,11 @@
-// Amalgamation: sources that include each other become one text, each behind what it includes; system headers come first, once.
+// Amalgamation: sources that include each other become one text, each after those that it includes; system headers come first,
+// once.
 import { at, invariant } from "../failure/errors.js";
 
 export interface Amalgamation {
-  /** `<cuda_runtime.h>`: of all sources, each once, sorted; those that stand in a condition stay where they are. */
+  /** `<cuda_runtime.h>`: the system headers of all sources, each once, sorted; conditional ones stay in their place. */
   readonly systemHeaders: readonly string[];
-  /** Bodies of the sources, each with its comment, in an order in which all is known before it is used. */
+  /** Bodies of the sources, each with its comment, ordered so that definitions precede their uses. */
   readonly sections: readonly Section[];
 }
 
@@ -14,8 +15,8 @@ export interface Section {
 }
 
 /**
- * `read` gives the text of a source by the name that it is included by. An include that stands alone in an `#ifndef` brings its
- * source behind all others, in that condition: what is slow to compile may be compiled elsewhere.
+ * `read` gives the text of a source by the name in its include. An include that stands alone in an `#ifndef` puts its source
+ * after all others, in that condition: sources that are slow to compile may be compiled elsewhere.
  */
 export function amalgamate(roots: readonly string[], read: (name: string) => string): Amalgamation {
   const headers = new Set<string>();
@@ -40,7 +41,7 @@ export function amalgamate(roots: readonly string[], read: (name: string) => str
   return { systemHeaders: [...headers].sort(), sections: [...sections.values()] };
 }
 
-/** Puts the sections that have come since in a condition. */
+/** Puts the sections added since in a condition. */
 function guard(sections: Map<string, Section>, known: ReadonlySet<string>, unless: string): void {
   const fresh = [...sections.values()].filter(({ name }) => !known.has(name));
   fresh.forEach(({ name, lines }, index) =>
@@ -67,7 +68,7 @@ interface Dissected {
   readonly lines: readonly string[];
 }
 
-/** Takes the includes and `#pragma once` out of a text, but for system headers in conditions. */
+/** Removes the includes and `#pragma once` from a text, except system headers in conditions. */
 function dissected(text: string): Dissected {
   const optional: Optional[] = [];
   const rest = text
@@ -94,7 +95,7 @@ function dissected(text: string): Dissected {
   return { included, optional, systemHeaders, lines: withoutDoubleBlanks(lines) };
 }
 
-/** What was taken out leaves its blank lines behind. */
+/** Removed lines leave double blank lines, which are merged. */
 const withoutDoubleBlanks = (lines: readonly string[]): readonly string[] =>
   lines
     .filter((line, index) => line !== "" || (index > 0 && lines[index - 1] !== ""))

@@ -1,4 +1,4 @@
-// What contracts say of where elements lie, where arrays are not dense: a formula for each side.
+// The part of contracts about the places of elements where arrays are not dense: a formula for each side.
 import { sharesPlaces } from "../plan/array-overlaps.js";
 import {
   arraysOf,
@@ -16,7 +16,7 @@ import { realLength } from "../plan/core.js";
 import { isHalfReal, isPacked, isPlainlyLaid, type RealTransform, type Transform } from "../plan/transform.js";
 import { strideLines } from "./stride-contract.js";
 
-/** Empty where arrays are as most have them, of which contracts say it in other words. */
+/** Empty for the usual arrays, which contracts describe in other words. */
 export function arrayLines(transform: Transform): readonly string[] {
   if (isHalfReal(transform)) return realLines(transform);
   if (isPlainlyLaid(transform)) return [];
@@ -39,7 +39,7 @@ export function arrayLines(transform: Transform): readonly string[] {
   ];
 }
 
-/** Two sides of different numbers, of which one has half the frequencies. */
+/** The two sides of a real transform have different numbers of elements: one has half of the frequencies. */
 function realLines(transform: RealTransform): readonly string[] {
   const arrays = arraysOf(transform);
   const names = transform.dimensions.map(({ name }) => name);
@@ -80,14 +80,14 @@ function realLines(transform: RealTransform): readonly string[] {
 }
 
 /**
- * Numbers that the memory of n arrays of a side has, where there are gaps or rows that overlap: a caller who allocates n times those of one
- * would be wrong. Undefined where there are none, and where callers say the strides. In place both sides have the larger of their rooms.
+ * The numbers in the memory of n arrays of a side with gaps or overlapping rows: n times the size of one array would be wrong.
+ * Undefined without gaps and overlaps, and where callers supply the strides. In place both sides have the larger of their sizes.
  */
 export function roomText(transform: RealTransform, side: "input" | "output"): string | undefined {
   const arrays = arraysOf(transform);
   const { axes, distance } = arrays[side];
   if (parametersOf(arrays[side]).length > 0 || typeof distance !== "number") return undefined;
-  // A complex number takes the place of two real ones.
+  // A complex number takes the space of two real ones.
   const places = ({ content }: ArraySpec): number => (content?.kind === "half" ? 2 : 1);
   const shared = transform.placement === "in-place" ? [arrays.input, arrays.output] : [arrays[side]];
   const most = Math.max(...shared.map((array) => spanOf(array) * places(array)));
@@ -102,7 +102,7 @@ const sharingLines = (input: ArraySpec, batch: number): readonly string[] =>
     ? ["Rows or arrays of the input overlap: each of them reads the elements that they share."]
     : [];
 
-/** `in[b * 65536 + y * 512 + x]`, or of both parts. */
+/** `in[b * 65536 + y * 512 + x]`, or the same for both planes. */
 function placeText(array: string, { axes, distance, planar }: ArraySpec, names: readonly string[]): string {
   const terms = [
     { index: "b", stride: distance },

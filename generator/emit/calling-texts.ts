@@ -4,7 +4,7 @@ import { launchFunctions } from "./launch-functions.js";
 import { askedCalls, launchLines, preparationLines } from "./launcher-view.js";
 import type { Unit } from "./unit.js";
 
-/** What runs on a GPU, and the constants that it reads: each text is a definition. */
+/** The texts for the GPU, and the constants that they read: each text is a definition. */
 export const callingTexts = ({ codelets, tables, own, kernels }: Unit): readonly string[] => [
   ...codelets.map(({ text }) => text),
   ...tables.map(({ view: { type, name, lines, computed } }) =>
@@ -14,7 +14,7 @@ export const callingTexts = ({ codelets, tables, own, kernels }: Unit): readonly
   ...kernels,
 ];
 
-/** What launches it. */
+/** The texts that launch kernels. */
 export const launchingTexts = ({ host, tables }: Unit): readonly string[] => [
   ...launchFunctions(host),
   ...askedCalls(host),

@@ -8,13 +8,13 @@ import { includeFolder, macroPrefix, type Symbols } from "./symbols.js";
 
 export interface CMakeProject {
   readonly title: string;
-  /** Of the directory, the project and its main target. */
+  /** The name of the project and its main target, and the directory. */
   readonly name: string;
   readonly folder: string;
   readonly transforms: readonly LinkedTransform[];
   /** Everything that is compiled or installed. */
   readonly sources: readonly GeneratedFile[];
-  /** Of a bundle: what stands in front of the targets of its transforms, and its own source. */
+  /** For a bundle: the prefix of the targets of its transforms, and its own source. */
   readonly umbrella: { readonly prefix: string; readonly source: string } | undefined;
   readonly symbols: Symbols;
 }
@@ -39,7 +39,7 @@ export function cmakeLists({ title, name, folder, transforms, sources, umbrella,
   });
 }
 
-/** `80`, `90`: of the GPUs that plans are for. */
+/** `80`, `90`: the architectures of the plans' GPUs. */
 export const architecturesOf = (transforms: readonly LinkedTransform[]): readonly string[] =>
   [...new Set(transforms.flatMap(({ variants }) => variants.map(({ planned }) => planned)))]
     .toSorted((a, b) => a - b)

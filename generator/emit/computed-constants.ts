@@ -1,4 +1,5 @@
-// Constants too many to print, which the host computes before the first launch on a GPU: templates/runtime/device/fftgen_constants.h.
+// Constants too many to print, which the host computes before the first launch on a GPU:
+// templates/runtime/device/fftgen_constants.h.
 import { nearestLiteral } from "../arithmetic/float-literal.js";
 import { unreachable } from "../failure/errors.js";
 import { entryCount, type ConstantEntries, type ConstantTable } from "../kernel/constant-table.js";
@@ -7,18 +8,18 @@ import { storageBytes } from "../plan/transform.js";
 import { block } from "./lines.js";
 import { unsignedLiteral } from "./print-index.js";
 
-/** Of so many numbers the text has about a megabyte. */
+/** The text of this many numbers has about a megabyte. */
 const LISTED_MOST = 2 ** 15;
 
 type Computed = Exclude<ConstantEntries, { readonly kind: "listed" }>;
 
-/** Longer tables are computed where they can be. */
+/** Longer tables are computed where there is a formula. */
 export const isComputed = (entries: ConstantEntries): entries is Computed =>
   entries.kind !== "listed" && entryCount(entries) > LISTED_MOST;
 
 export const hasComputed = (host: HostProgram): boolean => computedCount(host) > 0;
 
-/** Numbers that are computed for each GPU. */
+/** The number of constants that are computed for each GPU. */
 export function computedCount({ launches }: HostProgram): number {
   const tables = new Map(
     launches.flatMap(({ kernel }) => kernel.constants).map((table) => [table.name, table.entries]),
@@ -26,7 +27,7 @@ export function computedCount({ launches }: HostProgram): number {
   return [...tables.values()].reduce((sum, entries) => sum + (isComputed(entries) ? entryCount(entries) : 0), 0);
 }
 
-/** The static arrays of a program end at 2 GB, those of all its transforms together: what takes more than this has none. */
+/** The static arrays of a program, with all its transforms, end at 2 GB: a table larger than this is not a static array. */
 const STATIC_BYTES = 2 ** 28;
 
 /** Whether the memory of a table is allocated on each GPU. In numbers: 100000007 points in f32 have a chirp of 800 MB. */
@@ -55,7 +56,7 @@ export function computedMeaning(entries: Computed): string {
 const chirpText = ({ direction, points }: Extract<Computed, { readonly points: number }>): string =>
   `exp(${direction === "forward" ? "-" : "+"}pi i k^2 / ${points})`;
 
-/** In the words of fftgen_constants.h. */
+/** The calls of fftgen_constants.h. */
 export function computedText(entries: Computed): string {
   switch (entries.kind) {
     case "chirp":
@@ -81,7 +82,7 @@ export function computedText(entries: Computed): string {
 const signOf = ({ direction }: Extract<Computed, { readonly points: number }>): string =>
   direction === "forward" ? "-1" : "1";
 
-/** What computes the tables of a unit; nothing where all are printed. */
+/** The function that computes the tables of a unit; empty where all are printed. */
 export function constantFunctions(
   tables: readonly { readonly name: string; readonly computed?: string }[],
 ): readonly string[] {

@@ -1,4 +1,4 @@
-// Words for people: what a generated transform computes, and what its caller must keep to.
+// The contract in words: what a generated transform computes, and the obligations of its caller.
 import type { Alignment, Alignments } from "./alignment.js";
 import type { Pointer, Signature } from "./signature.js";
 import { arrayElementBytes, arraysOf, usualStride } from "../plan/arrays.js";
@@ -27,14 +27,14 @@ import { neededArchitecture } from "./features.js";
 import { arithmeticNote, shortContractLines } from "./short-contract.js";
 import { matrixLines, rowOrderLine, signFactor } from "./sign-contract.js";
 
-/** Whether any kernel needs thread-block clusters, bulk copies and all that came with them. */
+/** Whether any kernel needs thread-block clusters, bulk copies and the instructions introduced with them. */
 export const usesClusters = (host: HostProgram): boolean => host.launches.some(({ kernel }) => isOnClusters(kernel));
 
 /** `256x256x256 complex-to-complex FFT, f32, forward, natural order`; `4096 Walsh-Hadamard transform, bf16, natural order`. */
 export function transformTitle(transform: Transform): string {
   const { precision, arithmetic } = transform;
   const along = isAlongAll(transform) ? "" : ` along ${transform.axes.join(", ")}`;
-  // Of complex numbers native arithmetic is worth a word, of real ones either.
+  // The title names native arithmetic of complex numbers, and either arithmetic of real numbers.
   const note = isComplex(transform) && arithmetic !== "native" ? "" : arithmeticNote(transform);
   return [
     `${sizeText(transform)} ${WORDS[groupOf(transform)].name(transform)}${along}`,
@@ -43,12 +43,12 @@ export function transformTitle(transform: Transform): string {
   ].join(", ");
 }
 
-/** What is said of a transform by the group of its axes. */
+/** The words for a transform by the group of its axes. */
 interface GroupWords {
   readonly name: (transform: Transform) => string;
-  /** What inputs are multiplied by. */
+  /** The factor of the inputs. */
   readonly factor: (transform: Transform) => string;
-  /** What stands in the factor. */
+  /** Definitions of the names in the factor. */
   readonly definitions: (transform: Transform) => readonly string[];
   readonly order: (plan: ScheduledPlan) => readonly string[];
 }
@@ -73,7 +73,7 @@ const WORDS: Readonly<Record<TransformGroup, GroupWords>> = {
   },
 };
 
-/** What is computed: formula, shapes, order, units. */
+/** The definition of the result: formula, shapes, order, units. */
 export function contractLines(plan: ScheduledPlan): readonly string[] {
   const { transform } = plan;
   const { scale, axes, dimensions, distance } = transform;
@@ -118,36 +118,36 @@ function digitOrderLines(plan: ScheduledPlan): readonly string[] {
   ];
 }
 
-/** Of one transform, whatever GPUs it is there for: what callers keep to. */
+/** The obligations of callers of one transform, for all its GPUs. */
 export interface CallerFacts {
-  /** What C functions begin with: `c2c_f32_256`. */
+  /** The prefix of C functions: `c2c_f32_256`. */
   readonly symbol: string;
   readonly alignments: Alignments;
   readonly usesWorkspace: boolean;
   readonly largestBatch: number;
   readonly signature: Signature;
-  /** Those of the signature. */
+  /** The strides in the signature. */
   readonly strides: readonly DocumentedStride[];
-  /** The output may be the input. */
+  /** Whether the output may be the input. */
   readonly inPlace: boolean;
-  /** Whether the launcher asks how many clusters the GPU holds, and for a map of the input that bulk copies go by. */
+  /** Whether the launcher queries how many clusters the GPU holds, and whether it makes a tensor map of the input. */
   readonly occupies: boolean;
   readonly fetches: boolean;
-  /** What a call does on the host. */
+  /** The work of a call on the host. */
   readonly onHost: HostWork;
 }
 
-/** Of one call; of several variants the most. */
+/** The work of one call on the host; the most of several variants. */
 export interface HostWork {
   readonly launches: number;
-  /** Arrays that are described to bulk copies. */
+  /** The number of tensor maps for bulk copies. */
   readonly maps: number;
   readonly setsCounters: boolean;
-  /** Asks the driver before the first launch on a device. */
+  /** Whether it queries the driver before the first launch on a device. */
   readonly asks: boolean;
 }
 
-/** For Doxygen. */
+/** The parameters for Doxygen. */
 export const parameterLines = ({
   symbol,
   alignments,
@@ -168,7 +168,7 @@ export const parameterLines = ({
   "@param stream    stream of the launches; calls on different streams may run concurrently if they share neither output nor workspace",
 ];
 
-/** What a pointer of the caller's is to point to, and what becomes of that. */
+/** The array of a pointer, and whether a call changes it. */
 function arrayText({ name, array, part }: Pointer, alignment: Alignment, inPlace: boolean): string {
   const what = part === undefined ? "batch arrays" : `the ${part.name} parts of batch arrays`;
   const twin = array === "in" ? name.replace("in", "out") : name.replace("out", "in");
@@ -184,7 +184,7 @@ function arrayText({ name, array, part }: Pointer, alignment: Alignment, inPlace
 const alignedText = ({ bytes, reason }: Alignment): string =>
   `aligned to ${bytes} bytes${reason === undefined ? "" : `, ${reason}`}`;
 
-/** What the workspace is for. */
+/** The purpose of the workspace. */
 export function workspaceNote(transform: Transform, host: HostProgram): string {
   const { arrays, counters } = host.workspace;
   const words = [
@@ -194,7 +194,7 @@ export function workspaceNote(transform: Transform, host: HostProgram): string {
   return words.join(" and ") || "always 0";
 }
 
-/** What goes through a longer length is longer than the data. */
+/** The arrays of a Bluestein or Rader convolution are longer than the data. */
 function workspaceArrays(transform: Transform, host: HostProgram): string {
   const { arrays } = host.workspace;
   const { input, output } = arraysOf(transform);
@@ -205,7 +205,7 @@ function workspaceArrays(transform: Transform, host: HostProgram): string {
   return `${arrays === 1 ? "" : `${arrays} times `}${own} bytes for each array of the batch`;
 }
 
-/** What `execute` does on the host, and what it remembers. */
+/** The actions of `execute` on the host, and the state that it keeps. */
 export function hostLines({ launches, maps, setsCounters, asks }: HostWork): readonly string[] {
   const work = [
     launches === 1 ? "launches one kernel" : `launches ${launches} kernels`,
@@ -224,7 +224,7 @@ export function hostLines({ launches, maps, setsCounters, asks }: HostWork): rea
   ];
 }
 
-/** For Doxygen. */
+/** The errors for Doxygen. */
 export const errorLines = ({ occupies, fetches }: CallerFacts): readonly string[] => [
   "@retval cudaSuccess                       all kernels were launched",
   "@retval cudaErrorInvalidValue             a pointer is null, the batch is too large, or the kernels need more shared memory than this GPU has",
@@ -239,7 +239,7 @@ export const errorLines = ({ occupies, fetches }: CallerFacts): readonly string[
   "@return any other error of the CUDA runtime",
 ];
 
-/** What the GPU must offer, and which one the plan was made for. */
+/** The features that the GPU must have, and the GPU of the plan. */
 export function requirementLines(host: HostProgram, gpu: Gpu): readonly string[] {
   const shared = Math.max(...host.launches.map(({ kernel }) => kernel.sharedBytes));
   const threads = Math.max(...host.launches.map(({ kernel }) => kernel.threads));
@@ -249,6 +249,6 @@ export function requirementLines(host: HostProgram, gpu: Gpu): readonly string[]
   ];
 }
 
-/** What all kernels together need, as CUDA writes it in macros: 900 for compute capability 9.0. */
+/** The architecture that all kernels together need, as in CUDA's macros: 900 for compute capability 9.0. */
 export const architectureOf = (host: HostProgram): number =>
   Math.max(...host.launches.map(({ kernel }) => neededArchitecture(kernel)));

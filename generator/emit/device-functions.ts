@@ -1,4 +1,4 @@
-// The device functions that some text calls, and those that these call: what a device header has, and what evidence is of.
+// The device functions that a text calls, and those that these call: the content of a device header, and a part of the evidence.
 import { amalgamate, type Section } from "./amalgamate.js";
 import {
   callsIn,
@@ -13,15 +13,15 @@ import type { Feature } from "./features.js";
 import { readDeviceSource } from "./read-template.js";
 
 export interface DeviceFunctions {
-  /** `<cuda_runtime.h>`: what these functions, and the texts that call them, need. */
+  /** `<cuda_runtime.h>`: the headers of these functions, and of the texts that call them. */
   readonly systemHeaders: readonly string[];
-  /** Sources of which something is left, without the namespace around them. */
+  /** Sources with at least one needed definition, without the namespace around them. */
   readonly sections: readonly (readonly string[])[];
-  /** The definitions, each without what stands around it. */
+  /** The definitions, each without the text around it. */
   readonly parts: readonly DevicePart[];
 }
 
-/** `texts`: what calls them. */
+/** `texts`: the texts that call device functions. */
 export function deviceFunctions(features: readonly Feature[], texts: readonly string[]): DeviceFunctions {
   const { systemHeaders, sections } = amalgamate(
     features.map(({ source }) => source),
@@ -41,7 +41,7 @@ export function deviceFunctions(features: readonly Feature[], texts: readonly st
   };
 }
 
-/** Each source is taken apart once in a process: many packages have the same. */
+/** Each source is parsed once in a process: many packages share it. */
 const known = new Map<string, readonly DeviceNode[]>();
 
 function nodesOf({ lines }: Section): readonly DeviceNode[] {
@@ -51,7 +51,7 @@ function nodesOf({ lines }: Section): readonly DeviceNode[] {
   return nodes;
 }
 
-/** The names in some code, and what they are called with. */
+/** The names in some code, and the numbers of arguments of their calls. */
 class Calls {
   readonly #counts = new Map<string, Set<number | "any">>();
 
@@ -74,12 +74,12 @@ class Calls {
   }
 }
 
-/** Structures of two numbers, which convert to nothing else. */
+/** Structures of two numbers, which convert to no other type. */
 const PAIRS = ["float2", "double2", "__half2", "__nv_bfloat162"] as const;
 
 /**
- * Adds to `calls` those of the parts that are reached. Of functions of one name those are left out that no call could mean: with
- * another number of arguments, or of a structure that nothing has.
+ * Adds the calls of the reached parts to `calls`. Among functions of one name it leaves out those that no call can mean: with
+ * another number of arguments, or of a structure that no text has.
  */
 function reachedParts(parts: readonly DevicePart[], calls: Calls): ReadonlySet<DevicePart> {
   const reached = new Set<DevicePart>();
@@ -95,7 +95,7 @@ function reachedParts(parts: readonly DevicePart[], calls: Calls): ReadonlySet<D
   }
 }
 
-/** What a function is declared by names types. */
+/** The types in a function's declaration. */
 const namesOf = ({ code, body, name }: DevicePart): readonly string[] =>
   [...callsIn(code.slice(0, code.length - body.length)).keys()].filter((word) => word !== name);
 
@@ -103,7 +103,7 @@ const isReached = (part: DevicePart, calls: Calls, structures: ReadonlySet<strin
   (part.operand === undefined ? calls.call(part) : calls.has(part.operand)) &&
   part.taken.every((word) => !structures.has(word) || calls.has(word));
 
-/** What says that a header is needed, of those that not every package does. */
+/** The patterns by which a header is needed, for headers that not every package needs. */
 const SIGNS: ReadonlyMap<string, RegExp> = new Map([
   ["<cuda.h>", /^CU[a-z]|^cu[A-Z]/],
   ["<cuda_bf16.h>", /bfloat16|bf16/],

@@ -1,6 +1,6 @@
 // The device header of a package, a bundle or a pack: the device functions that its kernels and launchers call, as one file in a
-// namespace that is named by a hash of their text. Two versions in one program, even in one translation unit, do not know of each
-// other: kernels see only the one that they name.
+// namespace named by a hash of their text. Two versions in one program, even in one translation unit, do not conflict: kernels
+// see only the one that they name.
 import { createHash } from "node:crypto";
 import { callingTexts, launchingTexts } from "./calling-texts.js";
 import { deviceFunctions } from "./device-functions.js";
@@ -13,7 +13,7 @@ export const DEVICE_HEADER = "fftgen_device.cuh";
 
 export interface DeviceHeader {
   readonly text: string;
-  /** Of the functions in it: `rt_1f0e2d3c`. */
+  /** The namespace of the functions: `rt_1f0e2d3c`. */
   readonly namespace: string;
 }
 

@@ -1,6 +1,5 @@
-// Takes the text of device functions apart: into the definitions that stand at the level of namespaces, with the comments and the
-// conditions around them, and puts those of them together again that are wanted. The text is that of templates/runtime/device, in which
-// every definition begins on a line of its own.
+// Parses the text of device functions into definitions at the level of namespaces, with their comments and conditions, and prints
+// the wanted ones again. The text is that of templates/runtime/device, in which every definition begins on a line of its own.
 import { at, invariant } from "../failure/errors.js";
 
 /** A definition or a declaration: a function, a type, a constant. */
@@ -9,30 +8,30 @@ export interface DevicePart {
   readonly lines: readonly string[];
   /** Without comments and strings. */
   readonly code: string;
-  /** The code without what a function is declared by. */
+  /** The code without a function's declaration. */
   readonly body: string;
   readonly isType: boolean;
-  /** What must be passed to a device function: names of types, and others; nothing for what is no device function. */
+  /** The types of arguments of a device function, named types and others; empty for other definitions. */
   readonly taken: readonly string[];
-  /** With how many arguments a function can be called. */
+  /** The possible numbers of arguments of a function. */
   readonly arguments: { readonly least: number; readonly most: number } | undefined;
-  /** Of an operator, which no text calls by its name: the type of what it takes first. */
+  /** For an operator, which no text calls by name: the type of its first operand. */
   readonly operand: string | undefined;
 }
 
-/** Parts on lines that follow each other, below one comment. */
+/** Parts on adjacent lines, below one comment. */
 interface Run {
   readonly kind: "run";
   readonly comment: readonly string[];
   readonly parts: readonly DevicePart[];
 }
 
-/** A comment that stands alone: about what follows, up to the next remark; a heading up to the next heading. */
+/** A separate comment: it concerns the text up to the next remark; a heading concerns that up to the next heading. */
 interface Remark {
   readonly kind: "remark";
   readonly lines: readonly string[];
   readonly isHeading: boolean;
-  /** A region follows on the next line. */
+  /** Whether a region follows on the next line. */
   readonly isAbove: boolean;
 }
 
@@ -41,13 +40,13 @@ interface Region {
   readonly kind: "region";
   readonly branches: readonly { readonly opening: string; readonly body: readonly DeviceNode[] }[];
   readonly closing: string;
-  /** No blank lines inside the delimiters. */
+  /** Whether there are no blank lines inside the delimiters. */
   readonly isTight: boolean;
 }
 
 export type DeviceNode = Run | Remark | Region;
 
-/** The namespace around all is left out. */
+/** The nodes of a text, without the namespace around all. */
 export function deviceNodes(lines: readonly string[]): readonly DeviceNode[] {
   const inner = lines.filter((line) => line !== "namespace fftgen {" && line !== "}  // namespace fftgen");
   const reader = new Reader(inner);
@@ -72,7 +71,7 @@ class Reader {
   isAtEnd = (): boolean => this.#next >= this.#lines.length;
   line = (): string => this.#lines[this.#next] ?? "";
 
-  /** Up to what closes the region around them. */
+  /** The nodes up to the end of the region around them. */
   nodes(): readonly DeviceNode[] {
     const nodes: DeviceNode[] = [];
     for (;;) {
@@ -121,7 +120,7 @@ class Reader {
       : { kind: "run", comment, parts };
   }
 
-  /** Its last line is the first at which all brackets are closed and a statement or a body ends. */
+  /** A part ends at the first line with all brackets closed and the end of a statement or a body. */
   #part(): DevicePart {
     const lines: string[] = [];
     let code = "";
@@ -140,7 +139,7 @@ const isStart = (line: string): boolean => /^(#if|namespace \w+ \{$)/.test(line)
 const isBetween = (line: string): boolean => /^#(else|elif)/.test(line);
 const isEnd = (line: string): boolean => isBetween(line) || /^(#endif|\} {2}\/\/ namespace)/.test(line);
 
-/** Comments and strings hold no code. */
+/** The code without comments and strings. */
 export const codeOf = (lines: readonly string[]): string =>
   lines
     .map((line) => line.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""').replace(/\/\/.*$/, ""))
@@ -173,7 +172,7 @@ function partOf(lines: readonly string[], code: string): DevicePart {
   const each = inPieces(parameters);
   const needed = each.filter((one) => !one.includes("="));
   const placeholders = identifiersOf(code.slice(0, code.length - head.length));
-  // What hangs on another type is not deduced: anything that converts to it can be passed.
+  // An argument whose type depends on another type is not deduced: any type that converts to it can be passed.
   const deduced = needed.filter((one) => !/\btypename\b/.test(one));
   const words = identifiersOf(`${called[2] ?? ""} ${deduced.join(" ")}`).filter((word) => !placeholders.includes(word));
   return {
@@ -185,7 +184,7 @@ function partOf(lines: readonly string[], code: string): DevicePart {
   };
 }
 
-/** What is instantiated is named behind its parameters. */
+/** The name of an instantiated template follows its parameters. */
 function withoutTemplate(code: string): string {
   if (!code.startsWith("template")) return code;
   let depth = 0;
@@ -198,7 +197,7 @@ function withoutTemplate(code: string): string {
   return code;
 }
 
-/** Between the first bracket from there on and the one that closes it. */
+/** The text between the first bracket from `from` on and the bracket that closes it. */
 function bracketed(code: string, from: number): string {
   const start = code.indexOf("(", from);
   let depth = 0;
@@ -210,7 +209,7 @@ function bracketed(code: string, from: number): string {
   return code.slice(start + 1);
 }
 
-/** At the commas that stand in no brackets; `<` is taken for one where a name stands before it. */
+/** Splits a list at the commas outside brackets; `<` counts as a bracket after a name. */
 function inPieces(list: string): readonly string[] {
   const pieces = [""];
   let depth = 0;
@@ -225,7 +224,7 @@ function inPieces(list: string): readonly string[] {
   return pieces.every((piece) => piece.trim() === "") ? [] : pieces;
 }
 
-/** Numbers of arguments that names are called with; `any` where they are no calls, or such as a compiler must read. */
+/** Numbers of arguments in the calls of names; `any` for other uses, and for those that only a compiler can read. */
 export function callsIn(code: string): ReadonlyMap<string, ReadonlySet<number | "any">> {
   const calls = new Map<string, Set<number | "any">>();
   for (const { 1: name = "", 2: opening, index } of code.matchAll(/\b([A-Za-z_]\w*)\b(?=((?:<[^<>;(){}]*>)?\()?)/g)) {
@@ -238,7 +237,7 @@ export function callsIn(code: string): ReadonlyMap<string, ReadonlySet<number | 
 
 export const identifiersOf = (code: string): readonly string[] => code.match(/[A-Za-z_]\w*/g) ?? [];
 
-/** The lines of the parts that are wanted, with the comments and conditions that they stand in. Nothing if there are none. */
+/** The lines of the wanted parts, with their comments and conditions. Empty if there are none. */
 export function printedNodes(nodes: readonly DeviceNode[], isWanted: (part: DevicePart) => boolean): readonly string[] {
   const printed = nodes.map((node) => printedNode(node, isWanted));
   const paragraphs = nodes.flatMap((node, index) => {
@@ -271,7 +270,7 @@ function printedNode(node: DeviceNode, isWanted: (part: DevicePart) => boolean):
   ];
 }
 
-/** Whether something is left of what a remark is about: the first one of all that follows. */
+/** Whether any subject of a remark is printed; the first remark concerns everything after it. */
 function isNeeded(nodes: readonly DeviceNode[], printed: readonly (readonly string[])[], index: number): boolean {
   const remark = nodes[index];
   const isDone = (next: number): boolean => {
@@ -286,7 +285,7 @@ function isNeeded(nodes: readonly DeviceNode[], printed: readonly (readonly stri
   return false;
 }
 
-/** Overloads without a comment are told by that of the first one, which may not be wanted. */
+/** Overloads without a comment share that of the first one, which may be left out. */
 function inheritedComment(
   nodes: readonly DeviceNode[],
   printed: readonly (readonly string[])[],

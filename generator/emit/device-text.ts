@@ -1,6 +1,6 @@
-// The hash of what a transform's speed and errors come from: its kernels, codelets and tables, the device functions that these call,
-// and the sizes and parameters that they are launched with. Comments, names of files, licences and namespaces are not in it, and
-// neither is what the host asks the driver before it launches: evidence of a text holds as long as a GPU does the same.
+// The hash of everything that determines a transform's speed and errors: its kernels, codelets and tables, the device functions
+// that these call, and the sizes and parameters of the launches. Comments, names of files, licences and namespaces are excluded,
+// as are the host's queries of the driver before a launch: evidence of a text holds as long as the GPU does the same.
 import { createHash } from "node:crypto";
 import { callingTexts } from "./calling-texts.js";
 import { deviceFunctions } from "./device-functions.js";
@@ -8,7 +8,7 @@ import { launchConfigurations } from "./launch-configuration.js";
 import { at } from "../failure/errors.js";
 import type { Unit } from "./unit.js";
 
-/** `sha256:` and 64 hexadecimal digits, as evidence has it. */
+/** `sha256:` and 64 hexadecimal digits, the format of evidence. */
 export function deviceTextHash(unit: Unit): string {
   const calling = callingTexts(unit);
   const texts = [
@@ -21,14 +21,14 @@ export function deviceTextHash(unit: Unit): string {
   return `sha256:${hash.digest("hex")}`;
 }
 
-/** Of a package: the same, and of plans for several GPUs the hash of theirs. */
+/** The hash of a package: that of its unit, or for plans for several GPUs the hash of theirs. */
 export function packageTextHash(units: readonly Unit[]): string {
   const hashes = units.map(deviceTextHash);
   if (hashes.length === 1) return at(hashes, 0);
   return `sha256:${createHash("sha256").update(hashes.toSorted().join("\n")).digest("hex")}`;
 }
 
-/** Without comments and the blanks between lines. */
+/** The code without comments and blank lines. */
 const codeOf = (text: string): string =>
   text
     .split("\n")

@@ -1,4 +1,4 @@
-// The C++ types of elements, and how one is turned into another on its way between memory and registers.
+// The C++ types of elements, and their conversions between memory and registers.
 import { invariant, unreachable } from "../failure/errors.js";
 import { sameElements, type ElementType } from "../plan/elements.js";
 import { contentsOf } from "../plan/arrays.js";
@@ -9,11 +9,11 @@ const NUMBER = { f64: "double", f32: "float", f16: "__half", bf16: "__nv_bfloat1
 
 export const numberType = (storage: Storage): string => NUMBER[storage];
 
-/** What tests see, where nothing else is said: numbers as they are computed with. */
+/** The type of elements in tests, by default: that of the arithmetic. */
 export const userType = (transform: Transform): string =>
   isComplex(transform) ? complexType(transform.precision) : numberType(transform.precision);
 
-/** What the user's pointers to that side point to. */
+/** The type of the user's pointers to that side. */
 export const sideType = (transform: Transform, side: "input" | "output"): string =>
   ["reals", "numbers"].includes(contentsOf(transform)[side]?.kind ?? "")
     ? numberType(transform.precision)
@@ -29,7 +29,7 @@ export function elementText({ field, storage, width, asPair, apart, compensation
 
 const COMPENSATED = { kahan: "Kahan", neumaier: "Neumaier" } as const;
 
-/** An expression of what an array holds, as registers hold it. */
+/** The conversion of an element in an array to the type in registers. */
 export function asHeld(stored: ElementType, held: ElementType, value: string): string {
   // A real number is the real part of a complex one.
   if (isPart(stored, held)) return `${elementText(held)}{${converted(stored, { ...held, field: "real" }, value)}, 0}`;
@@ -40,17 +40,17 @@ export function asHeld(stored: ElementType, held: ElementType, value: string): s
   return `compensated<${COMPENSATED[compensation]}>(${plain})`;
 }
 
-/** An expression of what registers hold, as an array is to hold it. */
+/** The conversion of an element in registers to the type in an array. */
 export const asStored = (held: ElementType, stored: ElementType, value: string): string =>
   isPart(stored, held)
     ? converted({ ...held, field: "real" }, stored, `${value}.x`)
     : converted(held, stored, stored.compensation === held.compensation ? value : `rounded(${value})`);
 
-/** Whether real numbers, one by one, stand for complex ones. */
+/** Whether single real numbers represent complex ones. */
 const isPart = (stored: ElementType, held: ElementType): boolean =>
   stored.field === "real" && stored.asPair !== true && held.field === "complex";
 
-/** An expression of a place in shared memory, as registers hold what lies there: the conversion wants its value, not its place. */
+/** The conversion of an element in shared memory to the type in registers: it applies to the value, not to the place. */
 export const fromShared = (stored: ElementType, held: ElementType, place: string): string =>
   sameElements(stored, held) ? place : asHeld(stored, held, `${elementText(stored)}(${place})`);
 

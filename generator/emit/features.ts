@@ -1,5 +1,5 @@
-// Runtime features: what generated code is written in, as a table. A unit names the features that it uses; whoever links units
-// into files prints each once, what it needs before it. The sources are real C++ below templates/runtime/device.
+// Runtime features: the device functions of generated code, as a table. A unit names the features that it uses; linkers print
+// each once, after the features that it needs. The sources are real C++ below templates/runtime/device.
 import {
   asksAhead,
   fetchOf,
@@ -42,11 +42,11 @@ export interface Feature {
   readonly name: FeatureName;
   /** Below templates/runtime/device. */
   readonly source: string;
-  /** What its text uses, and what must therefore stand before it. */
+  /** The features of its text, which must precede it. */
   readonly needs: readonly FeatureName[];
 }
 
-/** In the order in which they are printed: each behind what it needs. */
+/** The features in the order of printing: each after those that it needs. */
 export const FEATURES: readonly Feature[] = [
   { name: "device", source: "fftgen_device.cuh", needs: [] },
   { name: "planar", source: "fftgen_planar.cuh", needs: ["device"] },
@@ -68,12 +68,12 @@ export const FEATURES: readonly Feature[] = [
   { name: "pairs", source: "fftgen_pairs.cuh", needs: ["matrix"] },
 ];
 
-/** The features that a transform's kernels and launcher use, and what those need, in the order of the table. */
+/** The features of a transform's kernels and launcher, and those that these need, in the order of the table. */
 export function featuresOf(host: HostProgram, transform: Transform): readonly Feature[] {
   const kernels = host.launches.map(({ kernel }) => kernel);
   const used: readonly (readonly [FeatureName, boolean])[] = [
     ["device", true],
-    // Of launchers, which use it or not.
+    // The feature of launchers, whether they use it or not.
     ["asked", true],
     ["planar", kernels.some(({ source, target }) => source.planar || target.planar)],
     ["cluster", kernels.some(isOnClusters)],
@@ -103,22 +103,22 @@ export function featuresOf(host: HostProgram, transform: Transform): readonly Fe
 /** The named features and all that they need, each once, in the order of the table. */
 export function closureOf(names: readonly FeatureName[]): readonly Feature[] {
   const wanted = new Set<FeatureName>(names);
-  // Needs stand earlier in the table, so that one walk from its end finds them all.
+  // Needed features are earlier in the table, so one walk from its end finds them all.
   for (const { name, needs } of FEATURES.toReversed()) if (wanted.has(name)) for (const need of needs) wanted.add(need);
   return FEATURES.filter(({ name }) => wanted.has(name));
 }
 
-/** Those of several units together. */
+/** The features of several units together. */
 export const featuresOfAll = (units: readonly { readonly features: readonly Feature[] }[]): readonly Feature[] =>
   closureOf(units.flatMap(({ features }) => features.map(({ name }) => name)));
 
-/** Whether real numbers are computed with, or 16-bit ones converted one by one. */
+/** Whether arithmetic is on real numbers, or 16-bit numbers are converted singly. */
 const hasSingleReals = ({ elements: { held, input, output } }: Kernel): boolean =>
   [held, input, output].some(
     (type) => type.field === "real" && type.asPair !== true && (type === held || isShort(type.storage)),
   );
 
-/** Whether accesses move several neighbours. */
+/** Whether an access moves several adjacent elements. */
 const movesRuns = (kernel: Kernel): boolean =>
   phasesOf(kernel).some((phase) => threadStepsOf(phase).some((step) => isAccess(step) && step.run > 1));
 
@@ -126,11 +126,11 @@ const movesRuns = (kernel: Kernel): boolean =>
 const computesAtOnce = (kernel: Kernel): boolean =>
   phasesOf(kernel).some((phase) => threadStepsOf(phase).some((step) => step.kind === "butterfly" && step.atOnce > 1));
 
-/** Whether all threads of a cluster wait for one another. */
+/** Whether all threads of a cluster wait for one another between its parts. */
 const handsOverByCluster = (kernel: Kernel): boolean =>
   phasesOf(kernel).some((phase) => threadStepsOf(phase).some(({ kind }) => kind === "arrive-cluster"));
 
-/** Whether blocks store into one another's shared memory, and do not send. */
+/** Whether blocks store into one another's shared memory by plain stores. */
 const storesInPeers = (kernel: Kernel): boolean =>
   phasesOf(kernel).some((phase) =>
     threadStepsOf(phase).some(
@@ -157,20 +157,20 @@ export function neededArchitecture(kernel: Kernel): number {
   const { startsEarly: early, letsNextStart } = kernel.overlap;
   if (isOnClusters(kernel) || early || letsNextStart) return 900;
   if (kernel.matrices.some(({ spec }) => spec.storage === "bf16")) return 800;
-  // What 8.0 does by m16n8k16, 7.5 does by two products.
+  // Compute capability 7.5 does the work of one m16n8k16 by two products.
   const products = kernel.matrices.map(({ spec }) => Math.min(750, 10 * spec.fragment.instruction.capability));
   return Math.max(USUAL_ARCHITECTURE, ...products, codeletArchitecture(kernel.elements.held));
 }
 
-/** The same of butterflies: arithmetic of complex bfloat16 numbers. */
+/** The architecture that codelets need: for arithmetic of complex bfloat16 numbers. */
 export const codeletArchitecture = ({ field, storage }: ElementType): number =>
   field === "complex" && storage === "bf16" ? 800 : USUAL_ARCHITECTURE;
 
-/** Lines that are compiled only for architectures that have what they need. */
+/** Lines that are compiled only for architectures with the needed instructions. */
 export const compiledFrom = (needed: number, lines: readonly string[]): readonly string[] =>
   needed <= USUAL_ARCHITECTURE
     ? lines
     : [`#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= ${needed}`, ...lines, "#endif"];
 
-/** What every GPU has that a supported toolkit compiles for. */
+/** The least architecture of supported toolkits. */
 export const USUAL_ARCHITECTURE = 700;

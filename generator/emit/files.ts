@@ -1,13 +1,13 @@
-// Files as values: text only, nothing is written here.
+// Files as values: text only; writes nothing.
 import { invariant } from "../failure/errors.js";
 
 export interface GeneratedFile {
-  /** Relative to the directory that all of them go to. */
+  /** The path relative to the common directory. */
   readonly path: string;
   readonly text: string;
 }
 
-/** Each path once, as several parts may bring the same file. */
+/** Each path once, as several parts may contain the same file. */
 export function distinctFiles(files: readonly GeneratedFile[]): readonly GeneratedFile[] {
   const texts = new Map<string, string>();
   for (const { path, text } of files) {

@@ -1,11 +1,11 @@
-// Breaks the lines of C++ text that are too long for a reader's window. Changes blanks and line ends only, and only in those
-// lines; the printers need not know how deep their text will stand.
+// Breaks the lines of C++ text that are too long. Changes blanks and line ends only, and only in those lines; the printers need
+// not know the depth of their text.
 
 const WIDTH = 120;
-/** What a statement is indented by where no bracket says better. */
+/** The indentation of a continued statement outside brackets. */
 const CONTINUATION = 4;
 
-/** The text with every line within 120 columns that can be broken between words, arguments or terms. */
+/** The text with lines of at most 120 columns, as far as they can be broken between words, arguments or terms. */
 export const fitColumns = (text: string): string => text.split("\n").flatMap(fitLine).join("\n");
 
 function fitLine(line: string): readonly string[] {
@@ -15,7 +15,7 @@ function fitLine(line: string): readonly string[] {
   const prose = /^ *(?:\/\/\/?|\/\*\*|\*) +/.exec(line)?.[0];
   if (prose !== undefined) return fitProse(prose, line.slice(prose.length));
   const remark = withoutQuotes(line).lastIndexOf("  // ");
-  // A comment that no longer fits behind its line goes before it.
+  // A comment that does not fit after its line goes before it.
   if (remark >= 0) return [...fitLine(indent + line.slice(remark + 2)), ...fitLine(line.slice(0, remark))];
   const loop = /^( *for \([^()]*\) )([^{]*;)$/.exec(line);
   if (loop !== null) {
@@ -30,7 +30,7 @@ function fitLine(line: string): readonly string[] {
   return fitCode(line, indent.length, indent.length + CONTINUATION);
 }
 
-/** Comments break between words; where a line defines a term, two blanks behind it, what follows stays in that column. */
+/** Comments break between words; in a line that defines a term, followed by two blanks, the explanation stays in its column. */
 function fitProse(prefix: string, words: string): readonly string[] {
   const term = /^\S+ {2,}/.exec(words)?.[0] ?? "";
   const end = words.lastIndexOf(" ", WIDTH - prefix.length);
@@ -40,23 +40,23 @@ function fitProse(prefix: string, words: string): readonly string[] {
   return [prefix + words.slice(0, end), ...(next.length + rest.length <= WIDTH ? [next + rest] : fitProse(next, rest))];
 }
 
-/** A string or a character, with what is escaped in it. */
+/** A string or a character, with its escapes. */
 const QUOTED = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g;
 
-/** The line with other characters in place of these. */
+/** The line with its strings and characters masked. */
 const withoutQuotes = (line: string): string => line.replaceAll(QUOTED, (quoted) => "q".repeat(quoted.length));
 
 interface Break {
   /** Where the next line begins. */
   readonly at: number;
   readonly depth: number;
-  /** Column that the next line is indented to. */
+  /** The indentation of the next line. */
   readonly column: number;
 }
 
 /**
- * Code breaks outside as many brackets as possible, and there as late as possible; what follows stands below its bracket, or in
- * column `hanging` outside of all that this line opens.
+ * Code breaks outside as many brackets as possible, and there as late as possible; the continuation is aligned with its bracket,
+ * or outside of all brackets of this line with column `hanging`.
  */
 function fitCode(line: string, indent: number, hanging: number): readonly string[] {
   if (line.length <= WIDTH) return [line];
@@ -65,12 +65,12 @@ function fitCode(line: string, indent: number, hanging: number): readonly string
   const chosen = possible.findLast(({ depth }) => depth === least);
   if (chosen === undefined) return [line];
   const rest = " ".repeat(chosen.column) + line.slice(chosen.at);
-  // Never for nothing: what does not get shorter stays.
+  // A line that would not get shorter is not broken.
   if (rest.length >= line.length) return [line];
   return [line.slice(0, chosen.at).trimEnd(), ...fitCode(rest, chosen.column, chosen.column)];
 }
 
-/** Behind a comma, and behind an operator between terms; not within quotes. */
+/** Breaks after a comma, and after an operator between terms; not within quotes. */
 function breaks(text: string, indent: number, hanging: number): readonly Break[] {
   const line = withoutQuotes(text);
   const open: number[] = [];

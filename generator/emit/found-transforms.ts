@@ -1,4 +1,5 @@
-// What a bundle's own header and table say of its transforms: which can be called by one type of function, and which are found.
+// The transforms of a bundle in its header and table: those that one type of function can call, and those that are found at run
+// time.
 import { floatLiteral } from "../arithmetic/float-literal.js";
 import { at } from "../failure/errors.js";
 import { isOwnInverse } from "../plan/axes.js";
@@ -24,12 +25,12 @@ const transformOf = (linked: LinkedTransform): Transform => at(linked.variants, 
 
 const macroWord = (macro: string, text: string): string => `${macro}_${text.replaceAll("-", "_").toUpperCase()}`;
 
-/** Parts of numbers in arrays of their own, and strides of each call, are parameters that others have not. */
+/** Planar arrays, and strides of each call, are parameters that other transforms lack. */
 const isPlainlyCalled = (linked: LinkedTransform): boolean =>
   planarOf(transformOf(linked)) === "none" && transformOf(linked).strides === "fixed";
 
 /**
- * Whether everything that its results depend on is part of the problem that a bundle's function looks for, which knows no layouts, no radices and no
+ * Whether the problem of a bundle's lookup function determines the result: the problem has no layouts, no radices and no
  * arithmetic.
  */
 function isFound(transform: Transform): boolean {
@@ -54,7 +55,7 @@ function foundTransform(linked: LinkedTransform, symbols: Symbols, macro: string
   const facts = transformFacts(linked, symbols);
   const lengths = transform.dimensions.map(({ length }) => length).toReversed();
   const word = (text: string): string => macroWord(macro, text);
-  // A transform by a symmetric matrix is its own inverse but for the scale.
+  // A transform by a symmetric matrix is its own inverse up to the scale.
   const [symmetric, found, inPlace] = [isOwnInverse(transform), isFound(transform), facts.inPlace].map(Number);
   return {
     name: linked.name,
@@ -70,7 +71,7 @@ function foundTransform(linked: LinkedTransform, symbols: Symbols, macro: string
   };
 }
 
-/** What the header says of the transforms that the table lacks. */
+/** The lines of the header about transforms that the table lacks. */
 export function leftOutLines(transforms: readonly LinkedTransform[]): readonly string[] {
   const others = transforms.filter((linked) => !isPlainlyCalled(linked)).map(({ name }) => name);
   return others.length === 0

@@ -1,4 +1,4 @@
-// Prints the program that asks a GPU whether the fragment maps of mma.sync are as documented.
+// Prints the program that checks on a GPU whether the fragment maps of mma.sync are as documented.
 import {
   columnsOf,
   elementsOf,
@@ -72,7 +72,7 @@ function instructionView(instruction: FragmentInstruction): FragmentProbeView["i
   };
 }
 
-/** As the program's Map has it: bits of lane + 32 * element, lists of them ended. */
+/** An initialiser of the program's Map: bits of lane + 32 * element, with the ends of the lists marked. */
 function mapText(map: FragmentMap): string {
   const bits = (list: readonly HolderBit[]): string =>
     `{${[...list.map(({ of, bit }) => String(of === "lane" ? bit : LANE_BITS + bit)), "no_bit"].join(", ")}}`;

@@ -1,12 +1,12 @@
-// Words for people: a Hadamard matrix defined so that a reader can write it down, its signs included.
+// A Hadamard matrix in words: its definition, signs included, from which a reader can write it down.
 import { invariant } from "../failure/errors.js";
 import type { Construction } from "../plan/hadamard-constructions.js";
 import { matrixDefinition, type HadamardMatrix } from "../plan/hadamard-matrix.js";
 
-/** `H12`: of the matrix that is not transposed. */
+/** `H12`: the matrix before transposition. */
 export const definedName = ({ order }: Pick<HadamardMatrix, "order">): string => `H${order}`;
 
-/** What H[i][j] is, rows and columns counted from 0: sentences. */
+/** The definition of H[i][j], rows and columns counted from 0: sentences. */
 export function definitionLines(matrix: HadamardMatrix): readonly string[] {
   const definition = matrixDefinition(matrix);
   invariant(definition !== undefined, () => `definition: ${matrix.order} is a power of two`);

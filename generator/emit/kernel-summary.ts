@@ -13,7 +13,7 @@ export function kernelSummary(kernel: Kernel): string {
   return `Clusters of ${cluster} blocks of ${threads} threads${share} for ${membersText(kernel)}; ${sharedBytes} bytes of shared memory per block. ${clusterWork(kernel)}${order}`;
 }
 
-/** What the blocks of a cluster do for a tile. */
+/** The work of the blocks of a cluster on a tile. */
 function clusterWork(kernel: Kernel): string {
   const isFetched = fetchOf(kernel) !== undefined;
   if (kernel.roles.length > 1)

@@ -1,9 +1,10 @@
-// How kernels are launched, in words of no program: what a launch differs by on a GPU, whatever the host asks before it.
+// The launch configurations of kernels, independent of a program's text: the properties of a launch on a GPU, whatever the host
+// queries before it.
 import { fetchOf, isOnClusters, isPersistent, type HostProgram, type Launch } from "../kernel/program.js";
 import { elementText } from "./element-text.js";
 import { mapDimensions, mapOffset, tilesText } from "./launcher-view.js";
 
-/** Of all launches, in their order. */
+/** The configurations of all launches, in their order. */
 export const launchConfigurations = ({ launches }: HostProgram): readonly string[] => launches.map(configurationOf);
 
 function configurationOf({ kernel, source, target, counter }: Launch): string {

@@ -1,4 +1,4 @@
-// Prints the functions that the launcher calls: they ask for memory and cluster sizes, and launch. Decides nothing.
+// Prints the functions that the launcher calls: they request memory and cluster sizes, and launch. Decides nothing.
 import { at } from "../failure/errors.js";
 import { fetchOf, isOnClusters, isPersistent, type HostProgram, type Kernel } from "../kernel/program.js";
 import { elementText } from "./element-text.js";
@@ -74,13 +74,13 @@ const startNames = [
   "",
 ];
 
-/** What lets a launch start early, if `start` says so. */
+/** The attribute that lets a launch start early, if `start` says so. */
 const earlyAttribute = (attribute: string): readonly string[] => [
   `${attribute}.id = cudaLaunchAttributeProgrammaticStreamSerialization;`,
   `${attribute}.val.programmaticStreamSerializationAllowed = start == Start::early ? 1 : 0;`,
 ];
 
-/** Kernels that read or write real numbers differ in their types: pairs, vectors of some width, errors beside them. */
+/** Kernels that read or write real numbers have various types: pairs, vectors of some width, compensations. */
 const isComplex = (host: HostProgram): boolean =>
   host.launches.every(({ kernel: { elements } }) =>
     [elements.held, elements.input, elements.output].every(({ field }) => field === "complex"),
@@ -129,8 +129,8 @@ function launchPlain(host: HostProgram): readonly string[] {
 }
 
 /**
- * What a kernel that reads or writes real numbers takes: pointers of several types, or pairs where parts lie apart. As the kernel has it, as
- * who launches it, and as it is handed on.
+ * The pointers of a kernel that reads or writes real numbers: pointers of several types, or pairs for planar arrays. As
+ * parameters of the kernel, as parameters of its launch function, and as passed on.
  */
 interface Pointers {
   readonly isPlanar: boolean;
@@ -153,7 +153,7 @@ const targetPointers = ({ target: { planar } }: Kernel): Pointers => ({
   passed: planar ? "out" : "static_cast<Out*>(out)",
 });
 
-/** Parameters of templates. */
+/** Parameters of templates for the types of numbers. */
 const numberType = (...pointers: readonly Pointers[]): string =>
   pointers.some(({ isPlanar }) => isPlanar) ? "typename Number, " : "";
 
@@ -173,7 +173,7 @@ const forEachKind = (
   return [...kinds.values()].flatMap(([read, written]) => printed(read, written));
 };
 
-/** Kernels differ in what they take: pairs of pointers, strides. */
+/** Kernels have various parameters: pairs of pointers, strides. */
 function launchPlainOfAny(host: HostProgram): readonly string[] {
   const early = hasEarly(host, "plain");
   if (!isComplex(host))
@@ -220,7 +220,7 @@ function launchFetchingClusters(host: HostProgram): readonly string[] {
   const element = typed ? elementOf(host) : "Element";
   const out = typed ? `${element}* out` : "void* out";
   const early = hasEarly(host, "cluster");
-  // A kernel that deals out its tiles has one more parameter.
+  // A kernel with a tile queue has one more parameter.
   const counts = host.workspace.counters > 0;
   const last = early ? "cudaStream_t stream, Start start" : "cudaStream_t stream";
   const kernel = counts
@@ -248,7 +248,7 @@ function launchFetchingClusters(host: HostProgram): readonly string[] {
   ];
 }
 
-/** Those whose threads load take pointers, whatever to; others beside them take what bulk copies fetch by. */
+/** Kernels whose threads load take pointers of any type; `besideOthers`: other kernels take tensor maps for bulk copies. */
 const launchLoadingClusters = (host: HostProgram, besideOthers: boolean): readonly string[] => {
   const early = hasEarly(host, "cluster");
   return [
@@ -281,7 +281,7 @@ const launchOfPointers = (
     "",
   ]);
 
-/** Clusters that have one tile each. */
+/** Clusters with one tile each. */
 function launchSingleClusters(host: HostProgram): readonly string[] {
   const early = hasEarly(host, "cluster");
   const isSingle = (kernel: Kernel): boolean => isOnClusters(kernel) && !isPersistent(kernel);
@@ -294,7 +294,7 @@ function launchSingleClusters(host: HostProgram): readonly string[] {
   ];
 }
 
-/** Kernels differ in what they take behind the tiles: the batch, a counter, strides. */
+/** Kernels have various parameters after the tiles: the batch, a counter, strides. */
 function launchClustersOfAny(host: HostProgram): readonly string[] {
   const early = hasEarly(host, "cluster");
   const rest = `unsigned cluster, unsigned threads, unsigned shared_bytes, ${HELD}const TensorMap& in`;
@@ -325,7 +325,7 @@ function launchClustersOfAny(host: HostProgram): readonly string[] {
 const CLUSTERS_COMMENT =
   "// Persistent clusters: as many as the GPU holds at once, at most one per tile. Each handles one tile after the other.";
 
-/** Clusters that stay are launched as many as fit. */
+/** The number of persistent clusters that the device holds. */
 const HELD = "int held, ";
 
 const clustersBody = (early: boolean, call: string): readonly string[] => [

@@ -1,4 +1,5 @@
-// The plan-dependent lines of the launcher: checks, attributes, workspace, launches. They call what launch-functions.ts prints.
+// The plan-dependent lines of the launcher: checks, attributes, workspace, launches. They call the functions of
+// launch-functions.ts.
 import { usualStride } from "../plan/arrays.js";
 import {
   fetchOf,
@@ -22,30 +23,30 @@ import { startArgument } from "./print-overlap.js";
 import { unsignedLiteral } from "./print-index.js";
 import { callersArray, distanceText } from "./signature.js";
 
-/** More than this much dynamic shared memory must be asked for, kernel by kernel. */
+/** More dynamic shared memory than this must be requested for each kernel. */
 const SHARED_BYTES_WITHOUT_ASKING = 48 * 1024;
-/** Clusters of more blocks must be asked for. */
+/** Clusters of more blocks must be requested. */
 const PORTABLE_CLUSTER = 8;
 /** The counters' share of the workspace is a multiple of this many bytes. */
 const COUNTER_ALIGNMENT = 16;
 const COUNTER_BYTES = 4;
-/** Where the second array of the workspace begins is a multiple of this many bytes: what bulk copies and full lines ask for. */
+/** The second array of the workspace begins at a multiple of this, for bulk copies and full lines of memory. */
 const ARRAY_ALIGNMENT = 128;
 
 export const needsMemory = (kernel: Kernel): boolean => kernel.sharedBytes > SHARED_BYTES_WITHOUT_ASKING;
 export const needsSize = ({ cluster }: Kernel): boolean => cluster > PORTABLE_CLUSTER;
 
-/** What the workspace holds for each array of the batch. */
+/** The workspace for each array of the batch. */
 export interface WorkspaceUnit {
   /** `262144u * sizeof(float2)` */
   readonly bytes: string;
-  /** The same of the whole batch, so that another array may begin behind it. */
+  /** Bytes of the whole batch, after which another array may begin. */
   readonly apart: string;
-  /** Where the counters begin, behind the batch: an expression of type unsigned*. */
+  /** The address of the counters, after the batch: an expression of type unsigned*. */
   readonly counters: string;
 }
 
-/** Elements as the kernel that writes the workspace has them. */
+/** The elements in the format of the kernel that writes the workspace. */
 export function workspaceUnit(host: HostProgram): WorkspaceUnit {
   const kernel = largestWriter(host) ?? at(host.launches, 0).kernel;
   const { output } = kernel.elements;
@@ -63,20 +64,23 @@ export function workspaceUnit(host: HostProgram): WorkspaceUnit {
   };
 }
 
-/** Kernels whose clusters stay, by the number of which a device holds at once. */
+/** Persistent kernels, in the order of the array with the clusters that a device holds of each. */
 const staying = ({ launches }: HostProgram): readonly Kernel[] =>
   launches.map(({ kernel }) => kernel).filter((kernel) => isOnClusters(kernel) && isPersistent(kernel));
 
-/** Whether the image that was found may be an empty one. */
+/** Whether the loaded code may be the empty one for a lesser architecture. */
 export const isChecked = (host: HostProgram): boolean => architectureOf(host) > USUAL_ARCHITECTURE;
 
-/** Whether a device is asked for anything before the first launch there. */
+/** Whether the launcher queries a device before the first launch there. */
 export const asksDevice = (host: HostProgram): boolean =>
   isChecked(host) ||
   host.launches.some(({ kernel }) => needsMemory(kernel) || needsSize(kernel)) ||
   staying(host).length > 0;
 
-/** The answers of devices, and what asks one for all that kernels need beyond the usual, so that a GPU with too little changes nothing. */
+/**
+ * The answers of devices, and the function that requests from a device everything that kernels need beyond the usual: a GPU with
+ * too little then remains unchanged.
+ */
 export function askingFunctions(host: HostProgram): readonly string[] {
   if (!asksDevice(host)) return [];
   const stay = staying(host);
@@ -106,7 +110,7 @@ export function askingFunctions(host: HostProgram): readonly string[] {
   ];
 }
 
-/** The call that gives the answers, and what must stand before it. */
+/** The call that gives the answers, and the lines before it. */
 export const askedLines = (host: HostProgram): readonly string[] => {
   if (!asksDevice(host)) return [];
   const count = staying(host).length;
@@ -115,10 +119,10 @@ export const askedLines = (host: HostProgram): readonly string[] => {
 export const askedCalls = (host: HostProgram): readonly string[] =>
   asksDevice(host) ? [`asked.once(${staying(host).length === 0 ? "nullptr" : "clusters"}, ask_device)`] : [];
 
-/** What a failed launch comes to. */
+/** The status after a failed launch. */
 export const launchStatus = (host: HostProgram): string => (asksDevice(host) ? "asked.after(status)" : "status");
 
-/** Sets the counters to 0. `isDeclared`: there is a variable `status` already. */
+/** Sets the counters to 0. `isDeclared`: the variable `status` exists already. */
 export function preparationLines(host: HostProgram, isDeclared: boolean): readonly string[] {
   const { arrays, counters } = host.workspace;
   if (counters === 0) return [];
@@ -131,7 +135,7 @@ export function preparationLines(host: HostProgram, isDeclared: boolean): readon
   ];
 }
 
-/** Where the second array of the workspace begins, if there is one. */
+/** The address of the second array of the workspace, if there is one. */
 export const secondArrayLines = (host: HostProgram): readonly string[] =>
   host.workspace.arrays < 2
     ? []
@@ -148,7 +152,7 @@ export function workspaceLines(host: HostProgram): readonly string[] {
   ];
 }
 
-/** The lines of one launch; `declares` says that it is the first to use the variable `status`. */
+/** The lines of one launch; `declares`: it is the first to use the variable `status`. */
 export function launchLines(host: HostProgram, index: number, declares: boolean): readonly string[] {
   const launch = at(host.launches, index);
   const { kernel } = launch;
@@ -170,14 +174,14 @@ export function launchLines(host: HostProgram, index: number, declares: boolean)
   ];
 }
 
-/** The launch functions of complex kernels take typed pointers, those of real kernels, whose types differ, untyped ones. */
+/** Launch functions of complex kernels take typed pointers, those of real kernels, whose types differ, untyped ones. */
 const pointerOf = (memory: Memory, array: GlobalArray, kernel: Kernel): string => {
   const { input } = kernel.elements;
   if (memory === "in" || memory === "out") return callersArray(memory, array, kernel);
   return input.field === "complex" ? `static_cast<${elementText(input)}*>(${memory})` : memory;
 };
 
-/** The strides that a kernel takes, behind all else. */
+/** The strides of a kernel, its last arguments. */
 const strideArguments = ({ parameters }: Kernel): string => parameters.map((name) => `, ${name}`).join("");
 
 function counterArgument({ counter }: Launch): string {
@@ -185,13 +189,13 @@ function counterArgument({ counter }: Launch): string {
   return counter === 0 ? ", counters" : `, counters + ${counter}`;
 }
 
-/** The argument of a launch of clusters that stay. */
+/** The argument of a launch of persistent clusters. */
 function heldClusters(host: HostProgram, kernel: Kernel): string {
   const index = staying(host).indexOf(kernel);
   return index < 0 ? "" : `clusters[${index}], `;
 }
 
-/** How many tiles there are. */
+/** The number of tiles. */
 export function tilesText({ tiles: { batch, perGroup } }: Kernel): string {
   const groups = batch === 1 ? "batch" : `(batch + ${batch - 1}u) / ${batch}u`;
   return perGroup === 1 ? groups : `${groups} * ${unsignedLiteral(perGroup)}`;
@@ -205,7 +209,7 @@ function plainLaunch({ kernel, source, target }: Launch, status: string, further
   ];
 }
 
-/** Of clusters whose threads load. */
+/** The launch of clusters whose threads load. */
 function loadingLaunch(
   { kernel, source, target }: Launch,
   status: string,
@@ -219,7 +223,7 @@ function loadingLaunch(
   ];
 }
 
-/** A dimension of an array as bulk copies see it: expressions. */
+/** A dimension of an array in a tensor map: expressions. */
 export interface MapDimension {
   readonly extent: string;
   readonly stride: string;
@@ -236,10 +240,10 @@ export const mapDimensions = ({ source }: Kernel, { box, members }: Fetch): read
   { extent: "batch", stride: distanceText(source, String), box: String(members.box) },
 ];
 
-/** Elements before the first one that is there. */
+/** The offset of the first element present. */
 export const mapOffset = ({ box }: Fetch): number => box.reduce((sum, { from, stride }) => sum + from * stride, 0);
 
-/** In a block of its own: the array as bulk copies see it, and the launch. */
+/** The tensor map and the launch, in a block of their own. */
 function clusterLaunch(
   { kernel, source, target }: Launch,
   fetched: Fetch,

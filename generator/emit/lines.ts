@@ -1,4 +1,4 @@
-// Indented lines of C++: the only text building blocks the printers use.
+// Indented lines of C++: the only text building blocks of the printers.
 
 /** Two blanks in front of every line that is neither empty nor a preprocessor directive. */
 export const indent = (lines: readonly string[]): readonly string[] =>

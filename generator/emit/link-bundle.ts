@@ -31,16 +31,16 @@ import type { Codelet, Table } from "./unit.js";
 import type { FileRow } from "./views.js";
 
 export interface Bundle {
-  /** Of its header and its targets, and unless `symbols` say otherwise of its functions: `fft`. */
+  /** The name of its header and its targets, and by default of its functions: `fft`. */
   readonly name: string;
   readonly transforms: readonly LinkedTransform[];
-  /** The namespaces are the bundle's own: those of its transforms lie in them. Default: `bundleSymbols`. */
+  /** The namespaces are the bundle's own: those of its transforms are inside them. Default: `bundleSymbols`. */
   readonly symbols?: Symbols;
 }
 
 /**
  * All files of a bundle, in a fixed order.
- * @throws InputError if two transforms, or a transform and the bundle, have one name, which must be one of C
+ * @throws InputError if two transforms, or a transform and the bundle, have one name, which must be unique in C
  */
 export function linkBundle({ name, transforms, symbols = bundleSymbols(name) }: Bundle): readonly GeneratedFile[] {
   const problem = bundleNameProblem(name);
@@ -97,12 +97,12 @@ function requireDistinctNames(name: string, transforms: readonly LinkedTransform
   if (names.includes(name)) throw new InputError(`the bundle cannot be called ${name}: a transform in it is`);
 }
 
-/** A table with the namespace that it stands in: `f32`, or `f32_2` where another of its name is in that already. */
+/** A table with its namespace: `f32`, or `f32_2` where another table has its name in `f32`. */
 interface PlacedTable extends Table {
   readonly namespace: string;
 }
 
-/** Each text once. */
+/** The tables of different text. */
 function sharedTables(tables: readonly Table[]): readonly PlacedTable[] {
   const placed: PlacedTable[] = [];
   for (const table of tables) {
@@ -140,7 +140,7 @@ function tableFile(table: PlacedTable, surroundings: Surroundings): GeneratedFil
 
 const codeletPath = (storage: Storage): string => `codelets_${storage}.cuh`;
 
-/** One for each kind of numbers. */
+/** One file for each kind of numbers. */
 function codeletFiles(codelets: readonly Codelet[], surroundings: Surroundings): readonly GeneratedFile[] {
   const distinct = [...new Map(codelets.map((codelet) => [codelet.key, codelet])).values()];
   const storages = [...new Set(distinct.map(({ storage }) => storage))];
@@ -238,7 +238,7 @@ function printReadme(
   });
 }
 
-/** What the files are, the transforms' own in one row each. */
+/** The list of files, with one row for each transform's own. */
 function rowsOf(
   paths: readonly string[],
   name: string,

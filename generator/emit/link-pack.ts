@@ -1,4 +1,4 @@
-// Links many units for one program to measure, run or compare: each in a directory that it is given, device functions once for all.
+// Links many units for one program to measure, run or compare: each in its given directory, the device functions once for all.
 import { DEVICE_HEADER, deviceHeader } from "./device-header.js";
 import { distinctFiles, inFolder, type GeneratedFile } from "./files.js";
 import { transformSources } from "./link-sources.js";
@@ -7,15 +7,15 @@ import { USUAL_SYMBOLS } from "./symbols.js";
 import type { Unit } from "./unit.js";
 
 export interface PackedUnit {
-  /** Where its sources go: `c2c_f32_4096/2`. */
+  /** The directory of its sources: `c2c_f32_4096/2`. */
   readonly folder: string;
   readonly unit: Unit;
 }
 
-/** The directory that a compiler looks for headers in besides those of the units. */
+/** The directory of headers that all units share. */
 export const PACK_RUNTIME = "runtime";
 
-/** The files of several units that are built side by side: the sources of all units, and below `runtime/` what they share. */
+/** The files of several units that are built together: the sources of all units, and their shared files below `runtime/`. */
 export function linkPack(units: readonly PackedUnit[]): readonly GeneratedFile[] {
   const device = deviceHeader(
     units.map(({ unit }) => unit),

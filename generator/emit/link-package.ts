@@ -11,7 +11,7 @@ import { licenceFile } from "./read-template.js";
 import { headerPath, packageTarget, USUAL_SYMBOLS, type Symbols } from "./symbols.js";
 import type { Unit } from "./unit.js";
 
-/** Where files of a package stand, whatever its plan: what else a directory must not have. */
+/** The paths of a package's files for any plan, at which a directory must not have other files. */
 export const packagePaths = (name: string, symbols: Symbols): readonly string[] => [
   headerPath(symbols, name),
   `${name}.cu`,
@@ -24,8 +24,8 @@ export const packagePaths = (name: string, symbols: Symbols): readonly string[] 
 ];
 
 /**
- * All files of a package, in a fixed order. Several units are variants of one transform for different GPUs, of which `execute` takes
- * the one for the device that it runs on.
+ * All files of a package, in a fixed order. Several units are variants of one transform for different GPUs; `execute` selects the
+ * one for the device on which it runs.
  * @throws InputError for no units, or units that are not variants of one transform
  */
 export function linkPackage(units: readonly Unit[], symbols: Symbols = USUAL_SYMBOLS): readonly GeneratedFile[] {

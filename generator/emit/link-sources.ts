@@ -1,5 +1,5 @@
-// The sources of one transform: its header, its launcher, and of each variant the kernels with their codelets and tables. What
-// packages and packs have of it; bundles print codelets and tables apart.
+// The sources of one transform: its header, its launcher, and for each variant the kernels with their codelets and tables.
+// Packages and packs contain them; bundles print codelets and tables separately.
 import { DEVICE_HEADER } from "./device-header.js";
 import { hasTwiddles } from "../plan/transform.js";
 import type { GeneratedFile } from "./files.js";
@@ -10,7 +10,7 @@ import { printLauncher } from "./print-launcher.js";
 import { headerPath, type Symbols } from "./symbols.js";
 import type { Unit } from "./unit.js";
 
-/** All in one directory, from which or with which on the include path the device header is found. `runtime`: its namespace. */
+/** The sources in one directory; it, or the include path, has the device header. `runtime`: the namespace of that. */
 export const transformSources = (
   linked: LinkedTransform,
   symbols: Symbols,
@@ -34,7 +34,7 @@ export function hostSources(linked: LinkedTransform, symbols: Symbols): readonly
 export const stemOf = ({ name, variants }: LinkedTransform, { label }: Variant): string =>
   variants.length === 1 ? name : `${name}_${label}`;
 
-/** Inside the namespaces of the symbols: that of the transform, and of the variant where there are several. */
+/** The namespaces inside those of the symbols: that of the transform, and of the variant where there are several. */
 export const insideOf = ({ name, variants }: LinkedTransform, { label }: Variant): readonly string[] =>
   variants.length === 1 ? [name] : [name, label];
 
@@ -53,7 +53,7 @@ function deviceSources(
   return [{ path: `${stem}_kernels.cuh`, text }, ...tables];
 }
 
-/** Nothing where kernels read no tables. */
+/** Empty where kernels read no tables. */
 function tablesFile(unit: Unit, stem: string, surroundings: Surroundings): readonly GeneratedFile[] {
   if (unit.tables.length === 0) return [];
   const { precision } = unit.plan.transform;

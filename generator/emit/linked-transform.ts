@@ -1,5 +1,5 @@
-// One transform as linkers see it: one unit, or one for each of several GPUs, behind one header. What callers must keep to holds
-// for whichever of them runs.
+// One transform for linkers: one unit, or one for each of several GPUs, behind one header. The obligations of callers hold for
+// each of them.
 import { at, InputError } from "../failure/errors.js";
 import { fetchOf, isOnClusters, isPersistent, usesWorkspace, type Kernel } from "../kernel/program.js";
 import { alignmentsOf, strictest } from "./alignment.js";
@@ -23,15 +23,15 @@ export interface Variant {
   readonly unit: Unit;
   /** `sm90`: a namespace of its own, where there are several. */
   readonly label: string;
-  /** That the plan was made for, and that its kernels need: 90 for compute capability 9.0. */
+  /** The architecture of the plan's GPU, and the one that its kernels need: 90 for compute capability 9.0. */
   readonly planned: number;
   readonly needed: number;
   readonly sharedBytes: number;
 }
 
 /**
- * Units of one transform for different GPUs, as one.
- * @throws InputError where there are none, they compute different things, or a device could not tell which is meant for it
+ * Combines units of one transform for different GPUs.
+ * @throws InputError where there are none, they compute different things, or a device could not select one
  */
 export function linkedTransform(name: string, units: readonly Unit[]): LinkedTransform {
   if (units.length === 0) throw new InputError(`${name}: a transform has at least one unit`);
@@ -64,7 +64,7 @@ function variantOf(unit: Unit): Variant {
 
 const kernelsOf = ({ unit: { host } }: Variant): readonly Kernel[] => host.launches.map(({ kernel }) => kernel);
 
-/** What is computed, without how: the same for all variants. */
+/** The definition of the result, without the method: the same for all variants. */
 const promiseOf = ({ plan, title }: Unit): string => [title, ...contractLines(plan)].join("\n");
 
 export interface TransformFacts extends CallerFacts {
@@ -72,9 +72,9 @@ export interface TransformFacts extends CallerFacts {
   /** The C++ type of an element. */
   readonly type: string;
   readonly workspaceNote: string;
-  /** How many constants are computed for each GPU, at most; undefined where all are printed. */
+  /** The most constants that are computed for each GPU; undefined where all are printed. */
   readonly preparation: number | undefined;
-  /** Wrapped sentences: what is computed, and what the GPU must offer. */
+  /** Wrapped sentences: the definition of the result, and the required GPU. */
   readonly contract: readonly string[];
 }
 

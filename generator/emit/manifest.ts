@@ -1,5 +1,5 @@
-// A manifest of packages: which files plans give, how long they are and the hash of each. It stands for packages that are not
-// kept, so that a change of what plans give is seen all the same.
+// A manifest of packages: the files of plans, with the length and the hash of each. It replaces packages that are not kept, so
+// that a change of the files is noticed.
 import { createHash } from "node:crypto";
 import type { GeneratedFile } from "./files.js";
 
@@ -17,7 +17,7 @@ export const manifestText = (packages: readonly NamedFiles[]): string =>
 const rowOf = (name: string, { path, text }: GeneratedFile): string =>
   [name, path, text.split("\n").length - 1, createHash("sha256").update(text).digest("hex")].join("\t");
 
-/** What of a manifest is no longer so, one line for each file; empty when it is up to date. */
+/** The outdated rows of a manifest, one line for each file; empty when it is up to date. */
 export function staleRows(manifest: string, packages: readonly NamedFiles[]): readonly string[] {
   const old = rowsByFile(manifest);
   const current = rowsByFile(manifestText(packages));

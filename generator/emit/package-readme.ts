@@ -9,7 +9,7 @@ import { render } from "./render.js";
 import { includeFolder, packageTarget, qualifiedName, type Symbols } from "./symbols.js";
 import type { FileRow, LaunchRow } from "./views.js";
 
-/** `sources`: what is compiled; the other files are the same in all packages. */
+/** `sources`: the compiled files; the other files are the same in all packages. */
 export function packageReadme(linked: LinkedTransform, symbols: Symbols, sources: readonly GeneratedFile[]): string {
   const { name, variants } = linked;
   const facts = transformFacts(linked, symbols);
@@ -45,7 +45,7 @@ export function packageReadme(linked: LinkedTransform, symbols: Symbols, sources
   });
 }
 
-/** What nvcc compiles for: `-arch=sm_90`, or one `-gencode` for each of several and PTX of the last, for GPUs that come later. */
+/** nvcc's flags for the architectures: `-arch=sm_90`, or one `-gencode` for each of several and PTX of the last, for later GPUs. */
 export function architectureFlags(transforms: readonly LinkedTransform[]): string {
   const planned = architecturesOf(transforms);
   const last = at(planned, planned.length - 1);

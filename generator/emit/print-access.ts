@@ -21,7 +21,7 @@ import {
 import { runLoops } from "./print-run.js";
 import { barrierText } from "./print-sync.js";
 
-/** What registers hold while a phase reads and writes. */
+/** The type of the elements in registers while a phase reads and writes. */
 export type Held = PhaseStep["holds"];
 
 export const isGlobal = (array: string): boolean => array === SOURCE || array === TARGET;
@@ -80,7 +80,7 @@ export function writeLines(kernel: Kernel, step: Write, holds: Held): readonly s
     : elementLoops(step, (register, at) => [`${array}[${at}] = ${value(register)};`]);
 }
 
-/** The variable of the thread's place in the array, where the phase has none of that name yet. */
+/** The variable of the thread's place in the array, unless the phase has one of that name already. */
 export function placeLines(
   kernel: Kernel,
   { array, place, index }: Access,
@@ -96,7 +96,7 @@ export function placeLines(
   });
 }
 
-/** The variable of what goes through a map: of the first one as if it were the place. */
+/** The variable of the argument of a map; the first one has the name of the place. */
 const partName = (place: string, part: number): string => (part === 0 ? place : `${place}_${part + 1}`);
 
 /** Loops over single elements; `body` gets the register and its place. */
@@ -113,7 +113,7 @@ const elementLoops = (
     only,
   );
 
-/** What is read of a complex number whose parts lie apart. */
+/** Reads the parts of complex numbers that are not adjacent. */
 const readPartsLines = (kernel: Kernel, step: Read, parts: Parts): readonly string[] =>
   partLoops(kernel, step, parts, (register, placed) => {
     const { input, held } = kernel.elements;
@@ -145,7 +145,7 @@ const writePartsLines = (kernel: Kernel, step: Write, parts: Parts): readonly st
 
 const numberOf = ({ storage }: ElementType): ElementType => ({ field: "real", storage, width: 1 });
 
-/** A part as text: its place, its sign, and under which condition it is there. */
+/** A part as text: its place, its sign, and the condition under which it is present. */
 interface PartText {
   readonly at: string;
   readonly sign: (value: string) => string;
@@ -168,7 +168,7 @@ function partLoops(
     axes,
     (access) => {
       const number = [place, ...(access.mapped[0] ?? [])].join(" + ");
-      // Of an even sequence it stands several times in each place.
+      // The place in an even sequence contains the number several times.
       const isNamed = number !== place && parts.some((part) => part?.map.kind === "even");
       const own = isNamed ? COMPLEX_NUMBER : number;
       const named = isNamed ? { ...access, mapped: access.mapped.with(0, []) } : access;
@@ -196,7 +196,7 @@ function partLoops(
   );
 }
 
-/** `own`: the number of the complex number; `place`: that of the part. */
+/** `own`: the number of the complex number; `place`: the place of the part. */
 function signedText({ map, sign }: Part, value: string, own: string, place: () => string): string {
   switch (sign) {
     case "plus":
@@ -212,7 +212,7 @@ function signedText({ map, sign }: Part, value: string, own: string, place: () =
   }
 }
 
-/** Where a part is there; undefined if it always is. */
+/** The condition under which a part is present; undefined if it always is. */
 function conditionText({ map, sign, from }: Part, own: string): string | undefined {
   if (from > 0) return `${own} >= ${unsignedLiteral(from)}`;
   if (sign !== "odd") return undefined;
@@ -221,7 +221,7 @@ function conditionText({ map, sign, from }: Part, own: string): string | undefin
   return isNever ? undefined : `(${linearText(of, own)}) % ${unsignedLiteral(period / 2)} != 0u`;
 }
 
-/** The place of a register in the array, whatever maps lie between. */
+/** The place of a register in the array, maps included. */
 function mappedText({ sum, mapped }: Index, place: string, access: LoopAccess): string {
   if (mapped.length === 0) return placeText(place, access);
   const others = sum.length === 0 ? [] : [sumText(sum)];
@@ -241,7 +241,7 @@ function linearText({ scale, offset }: Linear, own: string): string {
   return offset < 0 ? `${steps} - ${unsignedLiteral(-offset)}` : `${unsignedLiteral(offset)} + ${steps}`;
 }
 
-/** `offset`: what the register adds. */
+/** `offset`: the register's part. */
 function mapText(map: PlaceMap, place: string, offset: readonly string[]): string {
   const own = [place, ...offset].join(" + ");
   switch (map.kind) {
@@ -267,7 +267,10 @@ function mapText(map: PlaceMap, place: string, offset: readonly string[]): strin
   }
 }
 
-/** To the blocks of the cluster, asynchronously or not; to the block's own buffer by plain stores, where it keeps its own. */
+/**
+ * Writes to the blocks of the cluster, asynchronously or not; elements for the block itself by plain stores, where `keepsOwn`
+ * says so.
+ */
 const sendLoops = (
   kernel: Kernel,
   { array, axes, place, only }: Write,

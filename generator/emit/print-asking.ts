@@ -1,5 +1,5 @@
-// Prints how the L2 cache is asked for what threads will load: of clusters as a function of the tile, of blocks with a tile each as the
-// lines by which one asks for another's. The function is that of fftgen_prefetch.cuh. Decides nothing.
+// Prints the L2 prefetch of tiles that threads load: on clusters a function of the tile, for blocks with a tile each the lines by
+// which one prefetches another's tile. The function is that of fftgen_prefetch.cuh. Decides nothing.
 import type { Sum } from "../kernel/coordinates.js";
 import type { Kernel, Loads } from "../kernel/program.js";
 import { usualStride } from "../plan/arrays.js";
@@ -9,7 +9,7 @@ import { firstMember, membersThere } from "./print-own-tile.js";
 import { firstOfTile } from "./print-tile-order.js";
 import { distanceText } from "./signature.js";
 
-/** Where threads load, `prefetch(tile)`, if the kernel asks ahead. */
+/** `prefetch(tile)`, if the threads of the kernel load and it has an L2 prefetch. */
 export function askingFunctions(kernel: Kernel, { base, prefetches }: Loads): readonly string[] {
   if (prefetches === undefined) return [];
   const { tiles, source } = kernel;
@@ -23,7 +23,7 @@ export function askingFunctions(kernel: Kernel, { base, prefetches }: Loads): re
   ];
 }
 
-/** One thread asks for the tile of the block so many later, if there is one. */
+/** One thread prefetches the tile of the block `ahead` blocks later, if there is one. */
 export function askingLines(kernel: Kernel, ahead: number): readonly string[] {
   const { tiles, source, roles } = kernel;
   const loads = roles.find((role) => role.loads !== undefined)?.loads;
@@ -42,13 +42,13 @@ export function askingLines(kernel: Kernel, ahead: number): readonly string[] {
   ];
 }
 
-/** The coordinates of a tile that its place in the input has; others tell where it is in the output only. */
+/** The coordinates of a tile for its place in the input; others matter for the output only. */
 const placeLines = ({ tiles, wideOffsets }: Kernel, base: Sum, names: IndexNames): readonly string[] =>
   tiles.coordinates
     .filter(({ name }) => base.some(({ coordinate }) => coordinate === name))
     .map((coordinate) => coordinateLine(coordinate, wideOffsets, names));
 
-/** To the end of the last member. */
+/** The number of elements up to the end of the last member. */
 function piece({ tiles, source }: Kernel, elements: number): string {
   if (tiles.batch === 1) return unsignedLiteral(elements);
   const distance = usualStride(source.distance);

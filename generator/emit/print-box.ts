@@ -1,4 +1,4 @@
-// Prints the functions by which a thread fetches its block's or group's part of a tile, or brings it to the L2 cache. Decides
+// Prints the functions by which a thread fetches its block's or group's part of a tile, or prefetches it to the L2 cache. Decides
 // nothing.
 import type { BoxExtent, Fetch, Kernel } from "../kernel/program.js";
 import { elementText } from "./element-text.js";
@@ -7,7 +7,7 @@ import { coordinateLine, sumText, unsignedLiteral } from "./print-index.js";
 import { barrierText } from "./print-sync.js";
 import { firstOfTile } from "./print-tile-order.js";
 
-/** `fetch(tile)` and, if the kernel asks ahead, `prefetch(tile)`. */
+/** `fetch(tile)` and, if the kernel has an L2 prefetch, `prefetch(tile)`. */
 export function fetchFunctions(kernel: Kernel, fetches: Fetch): readonly string[] {
   const { tiles, elements } = kernel;
   const { box, members, buffer, bytes, prefetches } = fetches;
@@ -32,7 +32,7 @@ export function fetchFunctions(kernel: Kernel, fetches: Fetch): readonly string[
   ];
 }
 
-/** Where a box begins, counted from the first element that is there: before it where that is not the first of the axis. */
+/** The start of a box, relative to the first element present, which need not be the first of the axis. */
 function placeText({ start, from }: BoxExtent): string {
   if (from === 0) return sumText(start);
   return start.length === 0 ? `-${from}` : `static_cast<int>(${sumText(start)}) - ${from}`;

@@ -1,4 +1,4 @@
-// Prints what threads have of columns and their mirrors: kernel/columns.ts has the numbers, and says what they are.
+// Prints the numbers of columns and their mirrors for a thread: kernel/columns.ts computes and explains them.
 import { at } from "../failure/errors.js";
 import {
   blockRows,
@@ -13,7 +13,7 @@ import {
 import type { Sum } from "../kernel/coordinates.js";
 import { bracketed, sumText, unsignedLiteral as literal } from "./print-index.js";
 
-/** The number of a column by its seat. */
+/** The number of a column by its slot. */
 export function columnNumberLines(name: string, counts: ColumnCounts, seat: string): readonly string[] {
   const count = columnCount(counts);
   const [first, second] = [at(counts, 0), counts[1]];
@@ -26,12 +26,15 @@ export function columnNumberLines(name: string, counts: ColumnCounts, seat: stri
     `const unsigned ${own} = ${seat};`,
     `const bool ${far} = ${own} >= ${literal(count / 2)};`,
     ...nearLines(near, counts, `${own} % ${literal(count / 2)}`),
-    // What is its own mirror has another one in the seat of that.
+    // The mirror slot of a column that is its own mirror has another such column.
     `const unsigned ${name} = !${far} ? ${near} : ${isAloneText(counts, near)} ? ${near} + ${literal(first / 2)} : ${mirrorColumnText(counts, near)};`,
   ];
 }
 
-/** The same of the first half of all seats. Of rows (y, z) the second half of those with z = 0 is of rows in the middle of z. */
+/**
+ * The number of the first half of all slots. Among rows (y, z) the second half of those with z = 0 has the rows in the middle of
+ * z.
+ */
 function nearLines(name: string, counts: ColumnCounts, seat: string): readonly string[] {
   const [first, second] = [at(counts, 0), counts[1]];
   if (second === undefined) return [`const unsigned ${name} = ${seat};`];
@@ -43,14 +46,14 @@ function nearLines(name: string, counts: ColumnCounts, seat: string): readonly s
   ];
 }
 
-/** The column in which the mirrors of one are. */
+/** The column of the mirrors of a column. */
 export function mirrorColumnText(counts: ColumnCounts, column: string): string {
   const [first, second] = [at(counts, 0), counts[1]];
   if (second === undefined) return `(${literal(first)} - ${column}) % ${literal(first)}`;
   return `(${literal(first)} - ${column} % ${literal(first)}) % ${literal(first)} + ${literal(first)} * ((${literal(second)} - ${column} / ${literal(first)}) % ${literal(second)})`;
 }
 
-/** Columns change places with their mirrors, on their way to the block that has both. */
+/** Columns exchange places with their mirrors before they are sent to the block that has both. */
 export function mirrorLines({ of, below, count, radix, groups }: MirrorStep): readonly string[] {
   const own = sumText(below);
   const isFirst = of === "row" ? below.length === 0 : count === 1;
@@ -71,13 +74,13 @@ export function mirrorLines({ of, below, count, radix, groups }: MirrorStep): re
 export function isAloneText(counts: ColumnCounts, column: string): string {
   const [first, second] = [at(counts, 0), counts[1]];
   const along = `${column} % ${literal(first / 2)} == 0u`;
-  // Of two both are their own mirrors.
+  // Both indices along a dimension of 2 are their own mirrors.
   return second === undefined || second === 2
     ? along
     : `${along} && ${column} / ${literal(first)} % ${literal(second / 2)} == 0u`;
 }
 
-/** Whether it has the seat of a mirror. */
+/** Whether a column has the slot of a mirror. */
 export function isMirrorSeatText(counts: ColumnCounts, column: string): string {
   const [first, second] = [at(counts, 0), counts[1]];
   if (second === undefined) return `${column} >= ${literal(first / 2)}`;
@@ -86,7 +89,7 @@ export function isMirrorSeatText(counts: ColumnCounts, column: string): string {
   return `${last} % ${literal(second / 2)} == 0u ? ${column} % ${literal(first)} >= ${literal(first / 2)} : ${last} > ${literal(second / 2)}`;
 }
 
-/** The row of a thread of a folded phase, and its t: what is its own mirror has half of the threads. */
+/** The row of a thread of a folded phase, and its t: rows that are their own mirrors have half of the threads each. */
 export function rowPairLines({ names, seat, row, rank, rows, size }: RowPairStep): readonly string[] {
   const along = bracketed(sumText(row));
   const { counts, inside } = rows;
@@ -124,7 +127,7 @@ export function rowPairLines({ names, seat, row, rank, rows, size }: RowPairStep
   ];
 }
 
-/** The row inside a column that a block has in this place. */
+/** The row inside a column at this place of a block. */
 export function rowLines(
   name: string,
   of: { readonly rows: MirroredRows; readonly column: string; readonly rank: Sum; readonly place: string },

@@ -1,4 +1,4 @@
-// Prints what one thread computes in a phase: butterflies with their twiddle factors, scaling. Decides nothing.
+// Prints the computations of one thread in a phase: butterflies with their twiddle factors, scaling. Decides nothing.
 import { nearestLiteral } from "../arithmetic/float-literal.js";
 import { shortLiteral } from "../arithmetic/short-bits.js";
 import { codeletName } from "../codelet/codelet.js";
@@ -15,7 +15,7 @@ import { bracketed, offsetType, registerLoops, sumText, unsignedLiteral, type Lo
 import { pairedButterflyLines } from "./print-vector.js";
 import { butterflyAxes, twiddleLines } from "./print-twiddles.js";
 
-/** Steps that know nothing but registers and coordinates. */
+/** Steps that use registers and coordinates only. */
 export type ComputeStep = Extract<
   ThreadStep,
   {
@@ -61,7 +61,7 @@ export function computeLines(kernel: Kernel, step: ComputeStep): readonly string
       return zerothLines(kernel, step);
     case "pointwise": {
       const { name, below } = step.table;
-      // A phase may have two of them; where one butterfly is all, even of one table, whose places are those of registers.
+      // The name of the table distinguishes two such steps of a phase; two of one table have all their places in registers.
       const isOfRegisters = step.place.length === 0;
       const place = `${name}_place`;
       return [
@@ -80,7 +80,7 @@ export function computeLines(kernel: Kernel, step: ComputeStep): readonly string
   }
 }
 
-/** Each row has one thread with its frequency 0. */
+/** One thread of each row has its frequency 0. */
 function zerothLines(
   kernel: Kernel,
   { array, frequency, place, points, length }: Extract<ThreadStep, { readonly kind: "zeroth" }>,
@@ -103,7 +103,7 @@ function zerothLines(
   return condition === "" ? lines : block(condition, lines);
 }
 
-/** Where the exponent is 0, with factors that are the same for all. */
+/** The step for exponent 0, with factors that are the same for all threads. */
 const hermitianLines = (
   kernel: Kernel,
   { pairs, twiddle, ends, endsTwiddle, rows }: Extract<ThreadStep, { readonly kind: "hermitian" }>,

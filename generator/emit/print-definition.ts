@@ -9,8 +9,8 @@ export function printDefinition(kernel: Kernel, summary: string, head: string, b
 }
 
 /**
- * A program may be compiled for GPUs that lack what a kernel needs: there the kernel is empty, and its launcher, which asks what the
- * kernel was compiled for, never launches it.
+ * A program may be compiled for GPUs that lack the instructions of a kernel: there the kernel is empty, and its launcher, which
+ * queries the architecture of the compiled kernel, never launches it.
  */
 const guarded = (kernel: Kernel, body: readonly string[]): readonly string[] =>
   compiledFrom(neededArchitecture(kernel), body);

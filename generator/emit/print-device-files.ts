@@ -1,4 +1,4 @@
-// Prints the files of device code around what a unit holds: kernels, tables, codelets.
+// Prints the files of device code around the content of a unit: kernels, tables, codelets.
 import { rowsAcross } from "../plan/cut-axis.js";
 import { elementCount, groupOf, isShort, type Storage } from "../plan/transform.js";
 import { DEVICE_HEADER } from "./device-header.js";
@@ -25,7 +25,7 @@ const NOTATION = {
   ],
 } as const;
 
-/** What units mean, for readers of the kernels. */
+/** The units of matrix products, for readers of the kernels. */
 function matrixNotation({ host }: Unit): readonly string[] {
   const butterflies = matrixButterflies(host);
   if (butterflies.length === 0) return [];
@@ -39,7 +39,7 @@ function matrixNotation({ host }: Unit): readonly string[] {
   ];
 }
 
-/** What dimension Y is of a transform that has none, for readers of the kernels. */
+/** The meaning of dimension Y in a transform of one dimension, for readers of the kernels. */
 function rowsNotation({ plan: { transform, kernels } }: Unit): readonly string[] {
   const rows = rowsAcross(transform, kernels);
   const points = elementCount(transform) / rows;
@@ -51,10 +51,10 @@ function rowsNotation({ plan: { transform, kernels } }: Unit): readonly string[]
       ];
 }
 
-/** Where device code stands, and what it sees. */
+/** The namespaces and the includes of a file of device code. */
 export interface Surroundings {
   readonly symbols: Symbols;
-  /** Inside the namespaces of the symbols: `["c2c_f32_256"]`, a variant's label behind it. */
+  /** The namespaces inside those of the symbols: `["c2c_f32_256"]`, followed by a variant's label. */
   readonly inside: readonly string[];
   /** The namespace of the device header's functions. */
   readonly runtime: string;
@@ -65,7 +65,7 @@ export interface KernelFileParts {
   readonly includes: readonly string[];
   /** Tables from other namespaces: `f32::dft16_pre_w256`. */
   readonly tables: readonly string[];
-  /** The codelets that stand in this file rather than in one that others include too. */
+  /** The codelets defined in this file rather than in a shared one. */
   readonly codelets: readonly Codelet[];
 }
 
@@ -85,7 +85,7 @@ export function printKernels(unit: Unit, { symbols, inside, runtime }: Surroundi
   });
 }
 
-/** `heading`: what transforms they are of. */
+/** `heading`: the transforms of the tables. */
 export function printTables(
   tables: readonly Table[],
   heading: readonly string[],
@@ -105,7 +105,7 @@ export function printTables(
   });
 }
 
-/** What the numbers of a table are rounded to, in words. */
+/** The format to which the numbers of a table are rounded, in words. */
 export const roundedTo = (storage: Storage): string =>
   storage === "f64" ? "double" : isShort(storage) ? "its type" : "float";
 

@@ -11,7 +11,7 @@ export const unsignedLiteral = (value: number): string => (value < TWO_TO_32 ? `
 /** The type of offsets inside one transform. */
 export const offsetType = (wide: boolean): string => (wide ? "std::size_t" : "unsigned");
 
-/** The variables that indices stand in. */
+/** The variables of indices. */
 export type IndexNames = (source: IndexSource) => string;
 
 /** `const unsigned x2 = threadIdx.x / 16u % 4u;` */
@@ -23,7 +23,7 @@ export function coordinateLine(coordinate: Coordinate, wide: boolean, indices: I
   return `const ${offsetType(wide)} ${name} = ${value};`;
 }
 
-/** `x2 + 256u * y`, then further terms, or `0u` when there is none at all. */
+/** `x2 + 256u * y`, then further terms; `0u` for no terms. */
 export function sumText(sum: Sum, further: readonly string[] = []): string {
   const terms = sum.map(({ coordinate, weight, by }) => {
     const steps = weight === 1 ? coordinate : `${unsignedLiteral(weight)} * ${coordinate}`;
@@ -32,7 +32,7 @@ export function sumText(sum: Sum, further: readonly string[] = []): string {
   return [...terms, ...further].join(" + ") || "0u";
 }
 
-/** A thread's own place in an array: `x2 + 16u * y`, where it is swizzled `(x2 + 16u * y) ^ x1`. */
+/** A thread's own place in an array: `x2 + 16u * y`, or in a swizzled array `(x2 + 16u * y) ^ x1`. */
 export const indexText = ({ sum, exchanged }: Index): string =>
   exchanged.length === 0
     ? sumText(sum)
@@ -49,16 +49,16 @@ const LOOP_NAMES = ["r", "s", "t", "u", "p", "q"] as const;
 /** An axis of a loop over registers. */
 export type LoopAxis = Pick<RegisterAxis, "size" | "weight"> & Partial<RegisterAxis>;
 
-/** What a loop body needs to know: the register and the offsets of this access, as expressions. */
+/** The register and the offsets of one access in a loop body, as expressions. */
 export interface LoopAccess {
   /** Terms of the register's index; none for the only register. */
   readonly register: readonly string[];
-  /** Terms such as `16u * r`, to be added to a base; none when the offset is zero. */
+  /** Terms such as `16u * r`, to be added to a base; none for offset zero. */
   readonly offset: readonly string[];
-  /** The same of what each map is applied to, and of the sums of guards. */
+  /** Terms for the argument of each map, and for the sums of guards. */
   readonly mapped: readonly (readonly string[])[];
   readonly guards: readonly (readonly string[])[];
-  /** Terms to be combined with the base by exclusive or, before anything is added; terms of a rank. */
+  /** Terms for the exclusive or with the base, before anything is added; terms of a rank. */
   readonly exchanged: readonly string[];
   readonly rank: readonly string[];
   readonly names: LoopNames;
@@ -94,14 +94,14 @@ export function registerLoops(
   );
 }
 
-/** The place of a register, from the thread's own: `to + 256u * s`, where it is swizzled `(slot ^ r) + 256u * s`. */
+/** The place of a register, from the thread's own: `to + 256u * s`, or in a swizzled array `(slot ^ r) + 256u * s`. */
 export function placeText(base: string, { exchanged, offset }: Pick<LoopAccess, "exchanged" | "offset">): string {
   if (exchanged.length === 0) return [base, ...offset].join(" + ");
   const own = [base, ...exchanged.map(bracketed)].join(" ^ ");
   return offset.length === 0 ? own : [`(${own})`, ...offset].join(" + ");
 }
 
-/** The loop variable of an axis; undefined where it has a single value, and so no loop. */
+/** The loop variable of an axis; undefined for an axis of one value, which needs no loop. */
 export type LoopNames = (axis: number) => string | undefined;
 
 /** Unrolled loops over axes of these sizes, the first innermost; `body` gets the terms of the register's index. */
@@ -110,7 +110,7 @@ export function unrolledLoops(
   body: (register: readonly string[], names: LoopNames) => readonly string[],
   only?: AxisPart,
 ): readonly string[] {
-  // Where one value of an axis is meant, that stands where otherwise a loop's variable does.
+  // A single value of an axis replaces the loop's variable.
   const single = only !== undefined && only.below === only.from + 1 ? only : undefined;
   const names = new Map(
     sizes.flatMap((size, index): [number, string][] =>
@@ -138,7 +138,7 @@ export function unrolledLoops(
   return lines;
 }
 
-/** Loop variables have 32 bits; the weight makes the product wide where it does not fit them. */
+/** Loop variables have 32 bits; a wide weight makes a product wide that exceeds them. */
 export function scaledTerm(name: string | undefined, size: number, weight: number): readonly string[] {
   if (weight === 0 || name === undefined || name === "0") return [];
   if (weight === 1) return [name];
@@ -147,17 +147,17 @@ export function scaledTerm(name: string | undefined, size: number, weight: numbe
   return [`${literal} * ${name}`];
 }
 
-/** A line for what is there: `parts` are what the registers add to the sum of each guard. */
+/** A line for elements present: `parts` are the registers' parts of the sum of each guard. */
 export function guarded(guards: readonly Guard[], parts: readonly (readonly string[])[], line: string): string {
   const conditions = guards.map((guard, index) => boundsText(guard, "<", parts[index]));
   return conditions.length === 0 ? line : `if (${conditions.join(" && ")}) ${line}`;
 }
 
-/** A line for what is not. */
+/** A line for absent elements. */
 export const unguarded = (guards: readonly Guard[], line: string): string =>
   `if (${guards.map((guard) => boundsText(guard, ">=")).join(" || ")}) ${line}`;
 
-/** Below zero is far above any bound: no sign, and so one comparison for both. */
+/** A number below zero wraps to one above every bound, so that one comparison serves for both. */
 function boundsText({ sum, from, below }: Guard, relation: "<" | ">=", parts?: readonly string[]): string {
   const index = sumText(sum, parts);
   return from === 0 || below === "present"

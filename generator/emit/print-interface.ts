@@ -13,8 +13,8 @@ import { closeNamespaces, includeGuard, macroPrefix, openNamespaces, type Symbol
 import type { ElementCountView, NumberView } from "./views.js";
 
 /**
- * How functions are seen from outside what they are linked into: not at all, so that two libraries may bring a transform each;
- * unless the transforms are shared libraries of their own.
+ * The visibility of functions outside of the library that contains them: hidden, so that two libraries may contain one transform
+ * each, unless the transforms are shared libraries of their own.
  */
 export const apiMacro = (macro: string): readonly string[] => [
   `/* Define ${macro}_SHARED if the transforms are in a shared library; or define ${macro}_API as needed. */`,
@@ -33,7 +33,7 @@ export const apiMacro = (macro: string): readonly string[] => [
   "#endif",
 ];
 
-/** Every header says by a macro of its own which version wrote it, so that several versions may be included in one program. */
+/** Every header has a macro with the version that wrote it, so that headers of several versions may be included in one program. */
 export const versionMacro = (macro: string): readonly string[] => [
   `#define ${macro}_VERSION ${VERSION_NUMBER} /* fftgen ${VERSION}: 10000 * major + 100 * minor + patch */`,
 ];
@@ -71,7 +71,7 @@ export function printInterface(linked: LinkedTransform, symbols: Symbols): strin
   });
 }
 
-/** For Doxygen: what the first call does beside launching. */
+/** For Doxygen: the work of the first call besides launching. */
 const preparationLines = ({ symbol, preparation }: TransformFacts): readonly string[] =>
   preparation === undefined
     ? []
@@ -79,7 +79,7 @@ const preparationLines = ({ symbol, preparation }: TransformFacts): readonly str
         `Before the first launch on a GPU the host computes ${preparation} constants, copies them to the GPU and waits for the copy. Call ${symbol}_prepare to do so earlier.`,
       ];
 
-/** Lines of a Doxygen command, what follows its name in one column: `@param batch     number of arrays`. */
+/** Lines of a Doxygen command, with the description in one column: `@param batch     number of arrays`. */
 function documented(line: string): readonly string[] {
   const head = /^@\w+ \w+ +(?=\S+ )/.exec(line)?.[0] ?? "";
   const column = head.endsWith("  ") || head.startsWith("@param") ? head : "";
@@ -88,7 +88,7 @@ function documented(line: string): readonly string[] {
   );
 }
 
-/** How many elements an array has; of a real transform one of either side. */
+/** The number of elements of an array; for a real transform one number for each side. */
 function countsOf(transform: Transform): readonly ElementCountView[] {
   const what = isTrigonometric(transform) ? "Real numbers" : isComplex(transform) ? "Complex elements" : "Elements";
   if (!isHalfReal(transform))
@@ -104,7 +104,7 @@ function countsOf(transform: Transform): readonly ElementCountView[] {
   });
 }
 
-/** Numbers that a header declares. */
+/** The types of numbers that a header declares. */
 function declaredNumbers(transform: Transform): readonly NumberView[] {
   const types = [...new Set((["input", "output"] as const).map((side) => sideType(transform, side)))];
   const macroOf = (type: string): string => `FFTGEN_DECLARES${type.replace(/^_*/, "_").toUpperCase()}`;

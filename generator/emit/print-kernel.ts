@@ -60,16 +60,16 @@ function head(kernel: Kernel): string {
   return `__global__ void __launch_bounds__(${launchBounds(kernel)}) ${kernel.name}(${all.join(", ")})`;
 }
 
-/** Threads that a multiprocessor of any architecture since compute capability 7.0 has room for. */
+/** Threads that a multiprocessor of any architecture since compute capability 7.0 can hold. */
 const THREADS_OF_EVERY_SM = 1024;
 
-/** The bounds as numbers where every architecture can keep them; else cut by the device header to what the target has. */
+/** The bounds as numbers where every architecture can hold them; else the device header limits them to those of the target. */
 const launchBounds = ({ threads, blocksPerSm }: Kernel): string =>
   Math.ceil(threads / WARP) * WARP * blocksPerSm <= THREADS_OF_EVERY_SM
     ? `${threads}, ${blocksPerSm}`
     : `${threads}, blocks_per_sm(${threads}, ${blocksPerSm})`;
 
-/** Buffers and barriers of a block. A group's own buffers are its role's to define. */
+/** Buffers and barriers of a block. The role of a group defines the group's own buffers. */
 function sharedMemory(kernel: Kernel): readonly string[] {
   const { buffers, barriers, tiles } = kernel;
   if (!isOnClusters(kernel))
@@ -98,7 +98,7 @@ function barrierLine({ name, copies, offset, notes }: Barrier, all: readonly Bar
   return `const auto ${name} = ${place};  // ${notes.says}`;
 }
 
-/** What stands before everything that a cluster does: its first thread makes the barriers, if there are any, and all of it waits for that. */
+/** The start of a cluster: its first thread initialises the barriers, if there are any, and all threads wait for that. */
 function clusterBegins({ barriers }: Kernel): readonly string[] {
   const loops = [...new Set(barriers.map(({ copies }) => copies?.by))].map((by) =>
     barriers.filter(({ copies }) => copies?.by === by),
@@ -124,7 +124,7 @@ function eachCopy(copies: Copies | undefined, lines: readonly string[]): readonl
 function initialisation({ name, copies, arrivals, firstBytes, notes }: Barrier): readonly string[] {
   const own = copies === undefined ? name : `${name}[${copies.by}]`;
   const noted = (note: string | undefined): string => (note === undefined ? "" : `  // ${note}`);
-  // Nothing comes to the first place of a ring.
+  // No bytes arrive at the first place of a ring.
   const bytes = firstBytes === undefined ? "" : unsignedLiteral(firstBytes);
   const expected = copies?.by === "place" ? `place == 0 ? 0u : ${bytes}` : bytes;
   return [
@@ -133,7 +133,7 @@ function initialisation({ name, copies, arrivals, firstBytes, notes }: Barrier):
   ];
 }
 
-/** The names that indices have: those of CUDA where all threads have one role, else the role's. */
+/** The names of indices: those of CUDA where all threads have one role, else the role's. */
 const indexNames =
   ({ roles: all }: Kernel): IndexNames =>
   (source) =>
@@ -179,7 +179,7 @@ function roles(kernel: Kernel): readonly string[] {
   ];
 }
 
-/** `before`: threads of the block that play other roles. */
+/** `before`: threads of the block with other roles. */
 function roleLines(kernel: Kernel, role: Role, before: number): readonly string[] {
   const names = indexNames(kernel);
   const steps = role.steps.flatMap((step) =>
@@ -203,7 +203,7 @@ function roleLines(kernel: Kernel, role: Role, before: number): readonly string[
   ];
 }
 
-/** The number of the thread, from which the compiler cannot tell that it is always the same. */
+/** The number of the thread, hidden from the compiler, which otherwise would keep values derived from it. */
 const numberAnew = ({ forgets }: Role): readonly string[] =>
   forgets === true
     ? [
@@ -211,7 +211,7 @@ const numberAnew = ({ forgets }: Role): readonly string[] =>
       ]
     : [];
 
-/** Which threads play the role, and which of them this is. */
+/** The threads of the role, and the index of this one among them. */
 function placeInBlock({ name, groups, groupThreads }: Role, before: number): readonly string[] {
   const threads = unsignedLiteral(groupThreads);
   return groups === 1
@@ -234,7 +234,7 @@ function groupBuffer({ name, offset, type, elements }: Buffer): string {
   return `const auto ${name} = shared_part<${elementText(type)}>(${first}${bytes} * group);`;
 }
 
-/** The coordinates of a round's tile that the role uses, and where it loads and stores. */
+/** The coordinates of a round's tile that the role uses, and the places of its loads and stores. */
 function tilePlace(kernel: Kernel, role: Role, names: IndexNames): readonly string[] {
   const { tiles, wideOffsets, source, target } = kernel;
   const { loads, stores } = role;

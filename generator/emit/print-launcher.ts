@@ -1,4 +1,4 @@
-// Prints the host side of a transform: what checks arguments and launches kernels; with several variants, what chooses one.
+// Prints the host side of a transform: it checks arguments and launches kernels, and with several variants selects one.
 import { at } from "../failure/errors.js";
 import { usesWorkspace } from "../kernel/program.js";
 import { constantFunctions, hasComputed } from "./computed-constants.js";
@@ -21,7 +21,7 @@ import { closeNamespaces, openNamespaces, qualifiedName, type Symbols } from "./
 import type { VariantView } from "./views.js";
 import type { Unit } from "./unit.js";
 
-/** `header` and `includes`: as the launcher includes them. */
+/** `header` and `includes`: the files that the launcher includes. */
 export function printLauncher(
   linked: LinkedTransform,
   symbols: Symbols,
@@ -84,7 +84,7 @@ const STATEFUL = [
   "stateless. Safe to call from several threads and inside stream capture.",
 ];
 
-/** Checks and launches, to `return status`. */
+/** Checks and launches, up to `return status`. */
 function executeLines({ host }: Unit): readonly string[] {
   const check = checkedCalls([
     ...askedCalls(host),
@@ -109,7 +109,7 @@ const checkedCalls = (calls: readonly string[]): readonly string[] =>
     "if (status != cudaSuccess) return status;",
   ]);
 
-/** Checks and computes, to `return`. */
+/** Checks and computes, up to `return`. */
 const prepareLines = ({ host }: Unit): readonly string[] =>
   hasComputed(host)
     ? [
@@ -120,7 +120,7 @@ const prepareLines = ({ host }: Unit): readonly string[] =>
       ]
     : ["return cudaSuccess;  // there are no constants to compute"];
 
-/** Asks what the first kernel was compiled for: all are in one file. */
+/** Queries the architecture of the first kernel: all kernels are in one file. */
 function imageFunction({ host }: Unit): readonly string[] {
   if (!isChecked(host)) return [];
   const need = architectureOf(host);
@@ -137,7 +137,7 @@ function imageFunction({ host }: Unit): readonly string[] {
   ];
 }
 
-/** A variant stands in a namespace of its own. */
+/** A variant has a namespace of its own. */
 function variantView(
   { unit, label }: Variant,
   { signature, preparation }: TransformFacts,
@@ -157,7 +157,7 @@ function variantView(
   };
 }
 
-/** Enough for any variant: who allocates need not know which device it is for. */
+/** A workspace large enough for each variant: callers allocate without knowing the device. */
 const largestWorkspace = (variants: readonly Variant[]): readonly string[] => [
   "std::size_t largest = 0;",
   ...block(
@@ -167,7 +167,7 @@ const largestWorkspace = (variants: readonly Variant[]): readonly string[] => [
   "return largest;  // of all variants",
 ];
 
-/** The table of variants, and what asks the device. */
+/** The table of variants, and the query of the device. */
 function choosingFunctions(
   variants: readonly Variant[],
   { signature, preparation }: TransformFacts,
@@ -206,7 +206,7 @@ function choosingFunctions(
   ];
 }
 
-/** Variants planned for this device or for lesser ones come first, then those that run on it all the same. */
+/** Variants planned for this device or for lesser ones come first, then the others that run on it. */
 const chosen = (call: string): readonly string[] => [
   "int device[2] = {};  // compute capability, bytes of shared memory",
   "const cudaError_t status = known.once(device, ask_what_runs);",

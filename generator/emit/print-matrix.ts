@@ -1,4 +1,4 @@
-// Prints butterflies on tensor cores: the factors they are multiplied by, the products with the matrix, the one rounding.
+// Prints butterflies on tensor cores: their twiddle factors, the products with the matrix, the one rounding.
 import { nearestLiteral } from "../arithmetic/float-literal.js";
 import { isUsualShape, positionCount, productCount, type MatrixSpec } from "../codelet/matrix.js";
 import { lanesOfButterfly } from "../gpu/fragments.js";
@@ -12,10 +12,10 @@ import { registerFactorLines } from "./print-twiddles.js";
 /** `dft16_matrix`: the table of an operand. */
 export const matrixTableName = ({ name }: MatrixOperand): string => `${name}_matrix`;
 
-/** `dft16_part`: what a lane holds of it. A codelet may have the name without it. */
+/** `dft16_part`: a lane's part of the matrix. A codelet may have the name without the suffix. */
 const partName = ({ name }: MatrixOperand): string => `${name}_part`;
 
-/** How a kernel begins: each lane loads its part of the matrices. */
+/** The start of a kernel: each lane loads its part of the matrices. */
 export const matrixLoads = (matrices: readonly MatrixOperand[]): readonly string[] =>
   matrices.flatMap((operand) => {
     const { spec } = operand;
@@ -27,17 +27,17 @@ export const matrixLoads = (matrices: readonly MatrixOperand[]): readonly string
     ];
   });
 
-/** Of what a lane holds of it for one product. */
+/** The type of a lane's part for one product. */
 export const matrixWordType = (spec: MatrixSpec): string =>
   isUsualShape(spec) ? `MatrixWord<${positionCount(spec)}>` : spec.fragment.words === 1 ? "unsigned" : "uint2";
 
-/** The runtime's function. */
+/** The name of the runtime's function. */
 const butterflyName = ({ unit, matrix: { spec } }: MatrixButterfly): string =>
   isSplitUnit(unit)
     ? `${unit}_butterfly`
     : `matrix_butterfly${isUsualShape(spec) ? "" : `_${spec.fragment.instruction.shape}`}`;
 
-/** On the registers `v`, in place. */
+/** The lines of the butterfly, on the registers `v`, in place. */
 export function matrixButterflyLines(step: MatrixButterfly, kernel: Kernel): readonly string[] {
   const { unit, matrix, remainder, registers, twiddle, turned: when, factor } = step;
   const { held, exchanged } = kernel.elements;
@@ -52,7 +52,7 @@ export function matrixButterflyLines(step: MatrixButterfly, kernel: Kernel): rea
   const isAfter = twiddle !== undefined && when === "after";
   const several = registers > perProduct;
   const at = (register: string): string => (several ? `${perProduct} * b + ${register}` : register);
-  // Sums in half precision are what is stored already, unless something is done to them.
+  // Sums in half precision have the storage format already, unless further arithmetic follows.
   const [sums, isSum] = fragment.instruction.sums === "f16" ? [exchanged, !isAfter && factor === 1] : [held, false];
   const result = (register: string): string => {
     const sum = `y[${register}]`;

@@ -1,4 +1,4 @@
-// Prints a phase: what its threads read, compute and write in registers that live no longer. Decides nothing.
+// Prints a phase: its threads read, compute and write in registers whose values end with the phase. Decides nothing.
 import { unreachable } from "../failure/errors.js";
 import { isAccess, type Access } from "../kernel/access.js";
 import { rowsInBlock, TURNED_NUMBER, type Folded, type FoldedColumns, type PairStep } from "../kernel/columns.js";
@@ -42,14 +42,14 @@ export function phaseLines(kernel: Kernel, role: Role, phase: PhaseStep, names: 
   const meets = steps.some(isSync);
   const worker =
     activeThreads === undefined ? undefined : workerOf(names, activeThreads, coordinatesIn(threadStepsOf(phase)));
-  // Who meets is there as itself: warps without work come to barriers as all others do.
+  // At barriers every thread has its own index: warps without work arrive as all others do.
   const [seat, own] = worker === undefined || !meets ? [[], names] : [[worker.seat], worker.names];
   const lines = stepsLines(kernel, role, phase, { own, met: names }, meets ? worker?.condition : undefined);
   return [
     "",
     ...comment(text),
     ...block(meets ? "" : (worker?.condition ?? ""), [
-      // Where one thread has all, nothing depends on which it is.
+      // A single thread's work does not depend on its index.
       ...(mentions(lines, own("thread")) ? seat : []),
       ...(registers === 0
         ? []
@@ -59,31 +59,31 @@ export function phaseLines(kernel: Kernel, role: Role, phase: PhaseStep, names: 
   ];
 }
 
-/** The registers of both turns. */
+/** The registers of both butterflies. */
 const OF_BOTH = "all";
 
-/** The variables of a phase's indices: for what threads do, and where they meet. */
+/** The variables of a phase's indices: for the work of threads, and where they meet. */
 interface PhaseNames {
   readonly own: IndexNames;
   readonly met: IndexNames;
 }
 
-/** Who has work where some threads have none. */
+/** The threads with work where some have none. */
 interface Worker {
   readonly condition: string;
-  /** Where threads meet inside a phase, those without work compute what the last one with work does, and write nothing. */
+  /** Where threads meet inside a phase, those without work repeat the computations of the last one with work, and write nothing. */
   readonly seat: string;
   readonly names: IndexNames;
 }
 
 /**
- * Were what they do left out instead, no table would be read before threads meet: on an H200 129 kernels that gather took 1.17 times as
- * long so in the mean, and up to 1.93 times; 110 others took as long either way. Where threads do not meet inside a phase it is left out:
- * of Bluestein's transform 59 kernels took 1.08 times as long with all threads at work there, 110 others as long.
+ * If they skipped their work, no table would be read before threads meet: on an H200 129 kernels that gather took 1.17 times as
+ * long so in the mean, and up to 1.93 times; 110 others as long. Where threads do not meet inside a phase the work is skipped: 59
+ * kernels of Bluestein's transform took 1.08 times as long with all threads at work there, 110 others as long.
  */
 function workerOf(names: IndexNames, active: number, taken: ReadonlySet<string>): Worker {
   const thread = names("thread");
-  // Columns have seats of their own.
+  // Columns use the same name.
   const seat = taken.has(SEAT) ? OTHER_SEAT : SEAT;
   const condition = `if (${thread} < ${unsignedLiteral(active)})`;
   return {
@@ -97,8 +97,8 @@ const SEAT = "seat";
 const OTHER_SEAT = "worker";
 
 /**
- * The steps of a phase. Accesses in the order of memory stand in blocks of their own, because there the thread is another one;
- * behind a load, or before a store, lanes exchange what they hold.
+ * The steps of a phase. Accesses in the order of memory have scopes of their own, where the thread has another number; after a
+ * load, or before a store, lanes exchange elements.
  */
 function stepsLines(
   kernel: Kernel,
@@ -124,13 +124,13 @@ function stepsLines(
       : step.kind === "turn"
         ? turnLines(kernel, step, names, { holds, only })
         : stepLines(kernel, step.kind === "coordinates" ? usedIn(step, own) : step, names, { holds, defined, only });
-    // The first loads need the memory more than the next kernel's start.
+    // The first loads take precedence over the next kernel's start.
     return loadsLast(step) && role.loads !== undefined && !isPersistent(kernel)
       ? [...lines, ...letNextStart(kernel)]
       : lines;
   });
   if (own.length === steps.length) return ownLines;
-  // Where threads have a number among those of their role already, `thread` is that.
+  // Where `thread` already names the number of a thread in its role, another name is used.
   const turnedThread = names("thread") === "thread" ? "turned" : "thread";
   const turnedNames: IndexNames = (source) => (source === "thread" ? turnedThread : names(source));
   const turned = (step: Access): readonly string[] =>
@@ -150,11 +150,11 @@ function stepsLines(
   ];
 }
 
-/** Whether all is loaded behind a step. */
+/** Whether all loads are done after a step. */
 const loadsLast = (step: ThreadStep): boolean =>
   step.kind === "turn" ? step.mirrored && step.steps.some(loadsLast) : step.kind === "read" && step.array === SOURCE;
 
-/** What a thread does as one of the two that it is: under another number, with its part of the registers. */
+/** The steps of one of a thread's two butterflies: with another thread number, and its part of the registers. */
 function turnLines(
   kernel: Kernel,
   { folded, mirrored, first, steps }: TurnStep,
@@ -166,7 +166,7 @@ function turnLines(
   const turnedNames: IndexNames = (source) => (source === "thread" ? TURNED : names(source));
   const lines = turnedLines(folded, mirrored, thread, turn);
   return block("", [
-    // What is in registers already may have no place.
+    // Steps on registers only need no place.
     ...(steps.some(isAccess) || readsSource("thread", steps) || readsSource("column", steps)
       ? columnLines(folded, mirrored, turn, steps)
       : []),
@@ -187,7 +187,7 @@ function turnLines(
 
 const TURNED = "turned";
 
-/** The t of a turn. */
+/** The t of a butterfly. */
 function turnText({ own, size, columns }: Folded, isMirrored: boolean): string {
   const literal = unsignedLiteral;
   if (!isMirrored) return own;
@@ -204,7 +204,7 @@ function turnedLines(
 ): readonly string[] {
   const literal = unsignedLiteral;
   if (columns?.kind === "across") return turnedRowLines({ below, size, isOuter, columns }, isMirrored, thread);
-  // Threads that differ in what comes before, and values of t in a tile.
+  // Threads before the digit t, and values of t in a tile.
   const low = below * (columns?.near ?? 1);
   const rows = size / (columns?.count ?? 1);
   const [span, half] = columns === undefined ? [size, Math.ceil(size / 2)] : [2 * rows, rows];
@@ -245,7 +245,7 @@ function turnedRowLines(
 
 type RowColumns = Extract<FoldedColumns, { readonly kind: "across" }>;
 
-/** What a turn has of t and of columns: where t is the number of a column and so many times a row, that of the column. */
+/** The column of a butterfly and its t: where t is the number of a column plus a multiple of a row, the column of that. */
 function columnLines(
   { columns }: Folded,
   isMirrored: boolean,
@@ -274,7 +274,7 @@ const COLUMN = "column";
 const INSIDE = "inside";
 const ROW = "row";
 
-/** What a step needs to know of its phase: what registers hold, which places have variables already, and who writes, where not all do. */
+/** The properties of a phase for its steps: the type in registers, the places with variables, and any condition for writing. */
 interface StepScope {
   readonly holds: Held;
   readonly defined: ReadonlySet<string>;
@@ -332,11 +332,11 @@ function pairLine({ name, column, row, count, size }: PairStep): string {
 
 type Coordinates = Extract<ThreadStep, { readonly kind: "coordinates" }>;
 
-/** What sums are made of. */
+/** The coordinates in the sums of steps. */
 const coordinatesIn = (steps: readonly ThreadStep[]): ReadonlySet<string> =>
   new Set(steps.flatMap(sumsOf).flatMap((sum) => sum.map(({ coordinate }) => coordinate)));
 
-/** Whether steps ask for a part of an index: where a phase moves data on chip only it may not ask for its threads' columns. */
+/** Whether steps use a part of an index: a phase that moves data on chip only may not need its threads' columns. */
 function readsSource(wanted: IndexSource, steps: readonly ThreadStep[]): boolean {
   const used = coordinatesIn(steps);
   return steps.some(
@@ -351,7 +351,7 @@ function usedIn(step: Coordinates, users: readonly ThreadStep[]): Coordinates {
   return { ...step, coordinates: step.coordinates.filter(({ name }) => used.has(name)) };
 }
 
-/** All sums of coordinates that a step has. */
+/** All sums of coordinates in a step. */
 export function sumsOf(step: RoleStep | ThreadStep): readonly Sum[] {
   if (isSync(step)) return [];
   switch (step.kind) {

@@ -1,9 +1,9 @@
-// Prints the functions that find places through maps.
+// Prints the functions that compute places by maps.
 import type { BitField, PlaceMap } from "../kernel/program.js";
 import { block } from "./lines.js";
 import { offsetType, unsignedLiteral } from "./print-index.js";
 
-/** The function that a map is, where one line does not say it. */
+/** The function of a map that does not fit in one line. */
 export function printPlace(map: PlaceMap, wide: boolean): readonly string[] {
   switch (map.kind) {
     case "sequency":
@@ -21,7 +21,7 @@ export function printPlace(map: PlaceMap, wide: boolean): readonly string[] {
   }
 }
 
-/** Where the numbers of an axis lie that are taken even ones first, then odd ones backwards. */
+/** Places of the numbers of an axis in the order of even ones upwards, then odd ones downwards. */
 const printZigzag = (wide: boolean): string =>
   [
     "/// Makhoul's order: the even indices below n upwards, then the odd ones downwards; 0, 2, 4, 5, 3, 1 for n = 6.",
@@ -31,7 +31,7 @@ const printZigzag = (wide: boolean): string =>
     ]),
   ].join("\n");
 
-/** Where the numbers of a sequence lie that goes back in the second half of its period. */
+/** Places of the numbers of a sequence that is mirrored in the second half of its period. */
 const printEven = (wide: boolean): string =>
   [
     "/// Index into an even sequence of period n: 0, 1, 2, 3, 2, 1 for n = 6.",
@@ -41,7 +41,7 @@ const printEven = (wide: boolean): string =>
     ]),
   ].join("\n");
 
-/** Where numbers lie in shared memory of which lanes reach every second or fourth. */
+/** Places in padded shared memory, for lanes that access every second or fourth number. */
 const printPadded = (wide: boolean): string =>
   [
     "/// Padded index in shared memory: one element is left unused after every n.",
@@ -51,7 +51,7 @@ const printPadded = (wide: boolean): string =>
     ]),
   ].join("\n");
 
-/** The sign of what lies at even places, and at odd ones. */
+/** The signs of the numbers at even places, and at odd ones. */
 export const printAlternating = (wide: boolean): string =>
   [
     "/// Negates the elements at odd indices.",
@@ -61,7 +61,7 @@ export const printAlternating = (wide: boolean): string =>
     ]),
   ].join("\n");
 
-/** The sign of what an odd sequence has in the second half of its period. */
+/** The sign of an odd sequence in the second half of its period. */
 export const NEGATED_IF = [
   "template <class T>",
   ...block("__device__ __forceinline__ constexpr T negated_if(bool is_negated, T value)", [
@@ -69,7 +69,7 @@ export const NEGATED_IF = [
   ]),
 ].join("\n");
 
-/** A number that is there or 0, with nothing to branch around: a thread that waited for each would load one after the other. */
+/** A number, or 0 if it is absent, without a branch: a thread that waited for each load would load one after the other. */
 export const printLoadIf = (wide: boolean): string =>
   [
     "/// The element at `place`, or 0 where there is none: the first element is then loaded instead, without a branch.",

@@ -1,18 +1,18 @@
-// Prints loops over runs: neighbouring elements that one access moves between memory and registers.
+// Prints loops over runs: adjacent elements that one access moves between memory and registers.
 import { registerLoops, type LoopAxis } from "./print-index.js";
 
-/** What a loop body needs to know of one run. */
+/** One run in a loop body. */
 export interface RunAccess {
-  /** Where the run begins in the registers: `v + r`. */
+  /** The first register of the run: `v + r`. */
   readonly register: string;
   /** Terms of its offset in memory. */
   readonly offset: readonly string[];
   readonly guards: readonly (readonly string[])[];
-  /** `4, 4`: so many elements, so many registers from one to the next. */
+  /** `4, 4`: the number of elements, and the distance of their registers. */
   readonly lengths: string;
 }
 
-/** Unrolled loops over the runs of some axes. The axis of weight 1 is cut into runs, the others are looped over. */
+/** Unrolled loops over the runs of some axes. The axis of weight 1 is cut into runs; loops go over the others. */
 export function runLoops(
   axes: readonly LoopAxis[],
   run: number,
@@ -21,7 +21,7 @@ export function runLoops(
 ): readonly string[] {
   const along = axes.findIndex(({ weight, guards = [] }) => weight === 1 && guards.every((part) => part === 0));
   const distance = axes.slice(0, along).reduce((total, axis) => total * axis.size, 1);
-  // Registers of a loop's axis lie as far apart as the sizes of all axes before it say, those of the run included.
+  // The distance of registers along an axis is the product of the sizes of all axes before it, that of the run included.
   let stride = 1;
   const outer = axes.flatMap((axis, index): (LoopAxis & { readonly stride: number })[] => {
     const own = stride;

@@ -1,4 +1,4 @@
-// Prints how threads wait for one another and hand buffers over: one line or two for each step. Decides nothing.
+// Prints the steps by which threads wait for one another and hand over buffers: one line or two for each step. Decides nothing.
 import { WARP } from "../gpu/hardware.js";
 import { invariant, unreachable } from "../failure/errors.js";
 import { isOnClusters, type Kernel } from "../kernel/program.js";
@@ -8,7 +8,7 @@ import { unsignedLiteral, type IndexNames } from "./print-index.js";
 import { askingLines } from "./print-asking.js";
 import { dealLine, fetchLines, type TileAction } from "./print-tile-order.js";
 
-/** This round's: `full[buffer]`, `dealt[round % 5u]`. */
+/** The barrier of this round: `full[buffer]`, `dealt[round % 5u]`. */
 export function barrierText({ barriers }: Kernel, name: string): string {
   const { copies } = barrierOf(barriers, name);
   if (copies === undefined) return name;
@@ -21,7 +21,7 @@ function barrierOf(barriers: readonly Barrier[], name: string): Barrier {
   return found;
 }
 
-/** Buffers that rounds use in turn: which is this round's, and how often it has been used before. */
+/** The buffer of this round, among those that rounds use in turn, and the number of its earlier uses. */
 export const copiesLines = ({ buffers }: Kernel): readonly string[] =>
   buffers.flatMap(({ name, pool, copies, elements }) =>
     copies?.by !== "buffer"
@@ -91,13 +91,13 @@ export function syncLines(kernel: Kernel, step: SyncStep, names: IndexNames): re
   }
 }
 
-/** What the first thread does where each block has a tile of its own, and nothing comes to it but what threads load. */
+/** The L2 prefetch of the first thread where each block has a tile of its own, which its threads load. */
 function tileAsking(kernel: Kernel, action: Action): readonly string[] {
   invariant(action.kind === "prefetch", () => `print: ${kernel.name}, whose threads load, would ${action.kind}`);
   return askingLines(kernel, action.ahead);
 }
 
-/** What the first thread does: what it expects, then what it fetches. */
+/** The actions of the first thread: the expected bytes, then the fetch. */
 function actionsLines(kernel: Kernel, actions: readonly Action[], thread: string): readonly string[] {
   const fetches: TileAction[] = [];
   const lines: string[] = [];

@@ -1,13 +1,13 @@
-// Prints how the clusters of a kernel share out the tiles: each takes its share, known from the start, or the tiles are dealt
-// out. Then the first thread of the cluster takes numbers from a counter and sends them into a ring in every block, where all
-// threads read them. Decides nothing.
+// Prints the assignment of tiles to the clusters of a kernel: each takes a static share, or the next tile from the queue. Then
+// the first thread of the cluster takes numbers from a counter and sends them into a ring in every block, where all threads read
+// them. Decides nothing.
 import { invariant } from "../failure/errors.js";
 import { asksAhead, isPersistent, type Kernel, type Ring, type Tiles } from "../kernel/program.js";
 import type { Action } from "../kernel/sync.js";
 import { block, comment } from "./lines.js";
 import { unsignedLiteral } from "./print-index.js";
 
-/** What is done about a tile of a round to come. */
+/** An action for the tile of a later round. */
 export type TileAction = Extract<Action, { readonly kind: "fetch" | "prefetch" }>;
 
 const place = ({ places }: Ring): string => `round % ${unsignedLiteral(places.count)}`;
@@ -19,20 +19,20 @@ export const tileParameters = ({ tiles }: Kernel): readonly string[] => [
   ...(tiles.ring === undefined ? [] : ["unsigned* counter"]),
 ];
 
-/** Which transform of the batch a tile is of, or begins with. */
+/** The first transform of the batch in a tile. */
 export const firstOfTile = ({ perGroup, batch }: Tiles): string => {
   const group = perGroup === 1 ? "tile" : `tile / ${unsignedLiteral(perGroup)}`;
   return batch === 1 ? group : `${unsignedLiteral(batch)} * ${group.includes(" ") ? `(${group})` : group}`;
 };
 
-/** How many members of the batch a tile has, where there may be fewer than it has room for. */
+/** The number of members of the batch in a tile, where there may be fewer than in a full one. */
 export function presentLines(tiles: Tiles): readonly string[] {
   const room = unsignedLiteral(tiles.batch);
   const left = `batch - ${firstOfTile(tiles)}`;
   return tiles.batch === 1 ? [] : [`const unsigned present = ${left} < ${room} ? ${left} : ${room};`];
 }
 
-/** The ring in shared memory, behind the barriers of its places. */
+/** The ring in shared memory, after the barriers of its places. */
 export const ringMemory = ({ ring }: Tiles): readonly string[] =>
   ring === undefined
     ? []
@@ -40,7 +40,7 @@ export const ringMemory = ({ ring }: Tiles): readonly string[] =>
         `const auto ring = shared_part<unsigned>(${unsignedLiteral(ring.offset)});  // indices of the cluster's tiles, round by round`,
       ];
 
-/** How all threads learn of a tile. */
+/** The function by which all threads read the number of a tile. */
 export const ringFunction = ({ tiles: { ring } }: Kernel): readonly string[] =>
   ring === undefined
     ? []
@@ -49,7 +49,7 @@ export const ringFunction = ({ tiles: { ring } }: Kernel): readonly string[] =>
         `return ring[${place(ring)}];`,
       ]);
 
-/** How the role deals out tiles, and those of the first rounds. */
+/** The functions by which the role takes tiles from the queue, and those of the first rounds. */
 export function dealingFunctions({ tiles: { ring }, cluster }: Kernel): readonly string[] {
   if (ring === undefined) return [];
   const first = Array.from({ length: ring.ahead - 1 }, (_, index) => `deal(${unsignedLiteral(index + 1)});`);
@@ -90,7 +90,7 @@ export function tileLoop(kernel: Kernel, body: readonly string[]): readonly stri
   ];
 }
 
-/** The first thread fetches its part of a tile to come, and asks for that of another. */
+/** The first thread fetches its part of a later tile, and prefetches that of another. */
 export function fetchLines(kernel: Kernel, actions: readonly TileAction[], thread: string): readonly string[] {
   const { ring } = kernel.tiles;
   if (ring === undefined || actions.every(({ ahead }) => ahead === 0))
@@ -109,13 +109,13 @@ export function fetchLines(kernel: Kernel, actions: readonly TileAction[], threa
   ]);
 }
 
-/** The tile that the cluster does so many rounds later, where its share is known from the start. */
+/** The cluster's tile so many rounds later, with static assignment. */
 function tileAhead(rounds: number): string {
   if (rounds === 0) return "cluster_index()";
   return rounds === 1 ? "tile + cluster_count()" : `tile + ${rounds} * cluster_count()`;
 }
 
-/** The tile of a round to come. */
+/** Sends the number of a later round's tile. */
 export const dealLine = (ahead: number): string =>
   `if (deals) deal(round + ${unsignedLiteral(ahead)});  // into the slot of an earlier tile, whose index all blocks have read`;
 

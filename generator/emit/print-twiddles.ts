@@ -1,5 +1,5 @@
-// Prints how a butterfly gets its twiddle factors: from one table, as a product of tables, or from the intrinsic. In the registers
-// of one thread they stand in `w[...]`; of butterflies on tensor cores `factor(r)` is that of register r.
+// Prints the twiddle factors of a butterfly: from one table, as a product of tables, or from the intrinsic. In the registers of
+// one thread they are `w[...]`; for butterflies on tensor cores `factor(r)` is that of register r.
 import { nearestLiteral } from "../arithmetic/float-literal.js";
 import { unreachable } from "../failure/errors.js";
 import type { ThreadStep } from "../kernel/program.js";
@@ -10,14 +10,14 @@ import { bracketed, sumText, TWO_TO_32, unsignedLiteral } from "./print-index.js
 import { runLoops } from "./print-run.js";
 import { tablePlace } from "./table-place.js";
 
-/** A comment that would reach beyond this stands on a line of its own. */
+/** A comment beyond this column goes on a line of its own. */
 const WIDEST = 130;
 
 export interface TwiddleContext {
   readonly precision: Precision;
 }
 
-/** Lines that define `w[...]`; `groupTerms` are what the register group adds to the exponent, such as `4u * g`. */
+/** Lines that define `w[...]`; `groupTerms` are the register group's part of the exponent, such as `4u * g`. */
 export const twiddleLines = (
   twiddle: Twiddle,
   groupTerms: readonly string[],
@@ -28,7 +28,7 @@ export const twiddleLines = (
   ...factorLines(twiddle, context),
 ];
 
-/** The axes of a thread's butterflies: with twiddle factors those behind that of the factors of each. */
+/** The axes of a thread's butterflies: with twiddle factors those after the axis of the factors of each. */
 export const butterflyAxes = ({
   butterflies,
   twiddle,
@@ -40,12 +40,12 @@ export const butterflyAxes = ({
     ? [{ size: butterflies, weight: 0 }]
     : twiddle.axes.slice(1).map(({ size, exponent }) => ({ size, weight: exponent }));
 
-/** Of a factor that is computed. */
+/** The type of a computed factor. */
 export const rootType = ({ precision }: TwiddleContext): string => (precision === "f32" ? "float2" : "double2");
 
 const signOf = ({ direction }: Twiddle): string => (direction === "forward" ? "-" : "+");
 
-/** Exponents need more than 32 bits, where they do. */
+/** The type of exponents: 64 bits where they exceed 32. */
 const exponentType = ({ order, rows }: Twiddle): string =>
   order * Math.max(...rows.map(({ power }) => power)) >= TWO_TO_32 ? "unsigned long long" : "unsigned";
 
@@ -83,7 +83,7 @@ export function factorLines(twiddle: Twiddle, context: TwiddleContext): readonly
   }
 }
 
-/** The exponent of one factor, power and turn folded in, below the order. */
+/** The exponent of one factor, power and rotation included, reduced below the order. */
 function reducedExponent(twiddle: Twiddle, row: number): string {
   const power = twiddle.rows[row]?.power ?? 1;
   const turn = turnUnits(twiddle, row);
@@ -95,7 +95,7 @@ function reducedExponent(twiddle: Twiddle, row: number): string {
     : `(${turned}) % ${unsignedLiteral(twiddle.order)}`;
 }
 
-/** A root of unity that stands in no table: `exponent` is below the order, and a name where tables make up a product. */
+/** A root of unity that is in no table: `exponent` is below the order, and a variable where tables form a product. */
 function computedRoot(
   { direction, order }: Twiddle,
   source: Exclude<FactorSource, { readonly kind: "table" }>,
@@ -153,7 +153,7 @@ export function registerFactorLines(twiddle: Twiddle, registers: number, context
   ];
 }
 
-/** The first steps along an axis, and those of so many steps each. */
+/** The first steps along an axis, and an axis of groups of so many steps. */
 const cut = (axis: TwiddleAxis, steps: number): readonly TwiddleAxis[] => [
   { ...axis, size: steps },
   { size: axis.size / steps, row: axis.row * steps, exponent: axis.exponent * steps },
@@ -180,7 +180,7 @@ function exponentLine({ axes, order }: Twiddle): string {
   };
   const k = sum("own_k", ({ row }) => row);
   const e = sum("own_e", ({ exponent }) => exponent);
-  // k e is below the order but for the batch, which it does not depend on.
+  // k e is below the order without the batch, on which it does not depend.
   return order >= TWO_TO_32
     ? `const unsigned long long e = static_cast<unsigned long long>(${k}) * ${e};`
     : `const unsigned e = ${k} * ${e};`;

@@ -1,4 +1,4 @@
-// Prints butterflies that are computed two at once, what tells them apart at the place `vector`: in 16-bit arithmetic. Their twiddle
+// Prints butterflies that are computed in pairs, which differ in the digit at `vector`: in 16-bit arithmetic. Their twiddle
 // factors come in pairs, too. Decides nothing.
 import { codeletName } from "../codelet/codelet.js";
 import { invariant } from "../failure/errors.js";
@@ -36,7 +36,7 @@ export function pairedButterflyLines(kernel: Kernel, step: Butterfly): readonly 
   });
 }
 
-/** Lines that define `w[...]`; `weight` is what the second butterfly adds to the exponent. */
+/** Lines that define `w[...]`; `weight` is the second butterfly's addend of the exponent. */
 function pairedFactors(
   kernel: Kernel,
   twiddle: Twiddle,

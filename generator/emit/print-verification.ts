@@ -1,5 +1,5 @@
-// Prints the verification and benchmark program of a package or a bundle, which describes each of its transforms, and the verification
-// runtime that it includes: the same for all, so nobody needs it twice.
+// Prints the verification and benchmark program of a package or a bundle, which describes each of its transforms, and the
+// verification runtime that it includes, which all programs share.
 import { at } from "../failure/errors.js";
 import { isPersistent } from "../kernel/program.js";
 import { errorBound, type ErrorBound } from "../verify/bound.js";
@@ -13,22 +13,22 @@ import { subjectView, verificationModes } from "./subject-view.js";
 import type { Symbols } from "./symbols.js";
 import type { SubjectView, VerifiedSubjectView } from "./views.js";
 
-/** Of every package and bundle. */
+/** The source in every package and bundle. */
 export const VERIFICATION_SOURCE = "verify.cu";
 
-/** What it includes: in a directory of templates/ many files, here one. */
+/** The header that it includes: many files in templates/, here one. */
 export const VERIFICATION_RUNTIME = "fftgen_verify.hpp";
 
 let runtime: GeneratedFile | undefined;
 
-/** The verification runtime as one file, for whoever builds the program without fftgen. */
+/** The verification runtime as one file, for users who build the program without fftgen. */
 export const verificationRuntime = (): GeneratedFile =>
   (runtime ??= {
     path: VERIFICATION_RUNTIME,
     text: render(VERIFICATION_RUNTIME, amalgamate([VERIFICATION_RUNTIME], readVerifySource)),
   });
 
-/** `program`: the name of the executable. `interfaces`: how the program includes what declares the transforms. */
+/** `program`: the name of the executable. `interfaces`: the headers that declare the transforms, as the program includes them. */
 export function printVerification(
   program: string,
   title: string,
@@ -70,7 +70,7 @@ function verifiedSubject(linked: LinkedTransform, symbols: Symbols): VerifiedSub
   };
 }
 
-/** What a subject has anyway is not said. */
+/** Default values of a subject are not printed. */
 const unusualLines = ({ order, scale, inPlace }: SubjectView, batchTile: number): readonly string[] => [
   ...(order === "natural" ? [] : [`subject.order = fftgen::verify::Order::${order};`]),
   ...(scale === "1.0" ? [] : [`subject.scale = ${scale};`]),
@@ -78,7 +78,7 @@ const unusualLines = ({ order, scale, inPlace }: SubjectView, batchTile: number)
   ...(batchTile === 1 ? [] : [`subject.batch_tile = ${batchTile};`]),
 ];
 
-/** Whichever variant runs is within it. */
+/** The bound that each variant satisfies. */
 const loosest = (bounds: readonly ErrorBound[]): ErrorBound =>
   at(
     bounds.toSorted((a, b) => b.l2 - a.l2),

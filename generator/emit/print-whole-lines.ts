@@ -1,5 +1,5 @@
-// Prints how a block stores rows from shared memory as they lie, its warps whole lines of memory. In numbers: of a row that begins 3
-// elements behind the beginning of a line the first warp stores 29, and all others 32. Decides nothing.
+// Prints the stores of rows from shared memory in order, where warps store whole lines of memory. In numbers: of a row that
+// begins 3 elements after the beginning of a line the first warp stores 29, and all others 32. Decides nothing.
 import type { Kernel, LinesStep } from "../kernel/program.js";
 import { elementText } from "./element-text.js";
 import { block } from "./lines.js";

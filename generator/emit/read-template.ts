@@ -1,4 +1,4 @@
-// The only reader of templates/: what is in the package, whatever directory the user works in.
+// The only reader of templates/: the files in the package, independent of the user's directory.
 import { invariant } from "../failure/errors.js";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -8,10 +8,10 @@ import { fileURLToPath } from "node:url";
 export const packageRoot = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 const templatesDirectory = join(packageRoot, "templates");
 
-/** Where the emulator's headers are, for a compiler's include path. */
+/** The directory of the emulator's headers, for a compiler's include path. */
 export const emulatorDirectory = join(templatesDirectory, "runtime", "emulator");
 
-/** Where the verification runtime is, for a compiler's include path. */
+/** The directory of the verification runtime, for a compiler's include path. */
 export const verifyDirectory = join(templatesDirectory, "runtime", "verify");
 
 /** The emulator's translation units, which are linked with every program for it. */
@@ -24,11 +24,11 @@ export const emulatorUnits = (): readonly string[] =>
 export const readTemplate = (name: string): string =>
   readFileSync(join(templatesDirectory, "handlebars", `${name}.hbs`), "utf8");
 
-/** The script by which a shell completes the words of fftgen. */
+/** The script with which a shell completes the words of fftgen. */
 export const completionScript = (shell: "bash" | "zsh" | "fish"): string =>
   readFileSync(join(templatesDirectory, "completion", `fftgen.${shell}`), "utf8");
 
-/** What the scripts of packs and of the study have in common. */
+/** The functions that the scripts of packs and of the study share. */
 export const shellFunctions = (): string => readTemplate("shell-functions.sh").trimEnd();
 
 export interface RuntimeFile {
@@ -45,7 +45,7 @@ function versionOf(manifest: string): string {
   return version;
 }
 
-/** What is vendored is Apache-2.0, whose section 4 has a copy of it go along. */
+/** Vendored files are under Apache-2.0, whose section 4 requires a copy of the licence. */
 export const licenceFile = (): RuntimeFile => ({
   path: "LICENSE",
   text: readFileSync(join(packageRoot, "LICENSE"), "utf8"),
@@ -59,13 +59,13 @@ export const readDeviceSource = (name: string): string =>
 export const readVerifySource = (name: string): string =>
   readFileSync(join(templatesDirectory, "runtime", "verify", name), "utf8");
 
-/** The verification runtime, for programs that are built beside it. */
+/** The verification runtime, for programs that are built together with it. */
 export const verifyFiles = (): readonly RuntimeFile[] => filesBelow("verify");
 
-/** What the programs that measure candidates are written in, beside the verification runtime. */
+/** The sources of the programs that measure candidates, besides the verification runtime. */
 export const measureFiles = (): readonly RuntimeFile[] => filesBelow("measure");
 
-/** What the program of the stability study is written in, beside the verification runtime and the measuring one. */
+/** The sources of the program of the stability study, besides the verification runtime and the measuring one. */
 export const studyFiles = (): readonly RuntimeFile[] => filesBelow("study");
 
 function filesBelow(folder: string): readonly RuntimeFile[] {
@@ -75,7 +75,7 @@ function filesBelow(folder: string): readonly RuntimeFile[] {
     .map((file) => ({ path: `${folder}/${file}`, text: readFileSync(join(directory, file), "utf8") }));
 }
 
-/** The files of an example program, as they are. */
+/** The files of an example program, unchanged. */
 export function exampleFiles(name: string): readonly RuntimeFile[] {
   const directory = join(templatesDirectory, "examples", name);
   return readdirSync(directory)

@@ -1,4 +1,4 @@
-// What callers of transforms of 16-bit numbers must know of them: where numbers are rounded, and when they overflow.
+// The contract for transforms of 16-bit numbers: where numbers are rounded, and when they overflow.
 import { scheduledElements } from "../plan/elements.js";
 import type { ScheduledPlan } from "../plan/plan.js";
 import { computedWith, hasTwiddles, isShort, type Transform } from "../plan/transform.js";
@@ -6,11 +6,11 @@ import { addsInHalf, usesMatrices } from "../plan/units.js";
 
 const LARGEST_F16 = 65504;
 
-/** ` in f16 arithmetic`, behind the name of a 16-bit format; nothing behind others. */
+/** ` in f16 arithmetic`, after the name of a 16-bit format; empty for other formats. */
 export const arithmeticNote = (transform: Pick<Transform, "precision" | "arithmetic">): string =>
   isShort(transform.precision) ? ` in ${computedWith(transform)} arithmetic` : "";
 
-/** Nothing for other numbers. */
+/** Empty for other numbers. */
 export function shortContractLines({ transform, kernels }: ScheduledPlan): readonly string[] {
   const { precision } = transform;
   if (!isShort(precision)) return [];

@@ -1,4 +1,4 @@
-// Words for people: the signs that a generated Walsh-Hadamard transform multiplies by, and the order of its rows.
+// The contract of a generated Walsh-Hadamard transform in words: the signs of its matrix, and the order of its rows.
 import { isOwnInverse, signMatrix, transformedAxes } from "../plan/axes.js";
 import { transformedCount, type Order, type Transform, type WalshOrder } from "../plan/transform.js";
 import { definedName, definitionLines } from "./hadamard-definition.js";
@@ -12,14 +12,14 @@ const ORDERS: Readonly<Record<Exclude<Order | WalshOrder, "digit-reversed">, str
     "Output is in sequency order (Walsh): output k along a transformed dimension is the row with k sign changes.",
 };
 
-/** Whether powers of two are all there is, whose matrix is Sylvester's. */
+/** Whether all lengths are powers of two, with Sylvester's matrix. */
 const hasOneMatrix = (transform: Transform): boolean => transformedAxes(transform).every(({ base }) => base === 1);
 
-/** What inputs are multiplied by. */
+/** The factor of the inputs. */
 export const signFactor = (transform: Transform): string =>
   hasOneMatrix(transform) ? SYLVESTER : transform.direction === "inverse" ? "H[j][k]" : "H[k][j]";
 
-/** Which output is which row. */
+/** The row of each output. */
 export const rowOrderLine = (transform: Transform): string => {
   const { order } = transform;
   return hasOneMatrix(transform) && order !== "digit-reversed"
@@ -27,7 +27,7 @@ export const rowOrderLine = (transform: Transform): string => {
     : "Output is in natural order: output k belongs to row k of the matrix.";
 };
 
-/** The matrix along each dimension, and each base matrix once; nothing where all are Sylvester's. */
+/** The matrix along each dimension, and each base matrix once; empty where all are Sylvester's. */
 export function matrixLines(transform: Transform): readonly string[] {
   const axes = transformedAxes(transform);
   if (hasOneMatrix(transform)) return [];

@@ -1,4 +1,5 @@
-// The parameters of a transform's execute function: its arrays, whole or in parts, the workspace, and strides that the caller says.
+// The parameters of a transform's execute function: its arrays, whole or planar, the workspace, and strides that the caller
+// supplies.
 import { at } from "../failure/errors.js";
 import { isOnClusters, type GlobalArray, type HostProgram, type Kernel } from "../kernel/program.js";
 import { arraysOf, hostArrays } from "../plan/arrays.js";
@@ -15,11 +16,11 @@ export interface Signature {
   readonly passed: string;
 }
 
-/** To one of the caller's arrays. */
+/** A pointer to one of the caller's arrays. */
 export interface Pointer {
   readonly name: string;
   readonly array: "in" | "out";
-  /** Where the parts of numbers have arrays of their own: which it has, and its C++ type. */
+  /** For planar arrays: the part that the array holds, and its C++ type. */
   readonly part: { readonly name: "real" | "imaginary"; readonly type: string } | undefined;
 }
 
@@ -31,7 +32,7 @@ export const signatureOf = ({ launches, parameters }: HostProgram, transform: Tr
     parameters,
   );
 
-/** Whatever the plan is. */
+/** The signature for any plan. */
 export function signatureOfTransform(transform: Transform): Signature {
   const arrays = arraysOf(transform);
   return signature(transform, arrays.input.planar, arrays.output.planar, hostArrays(arrays).parameters);
@@ -74,7 +75,10 @@ function signature(
   };
 }
 
-/** Whether kernels take anything but pointers to elements: strides, parts, or the batch where tiles of clusters need not be full. */
+/**
+ * Whether kernels take more than pointers to elements: strides, planes, or the batch where tiles of clusters may be partly
+ * filled.
+ */
 export const takesMore = ({ launches }: HostProgram): boolean =>
   launches.some(
     ({ kernel }) =>
@@ -84,14 +88,14 @@ export const takesMore = ({ launches }: HostProgram): boolean =>
       (isOnClusters(kernel) && kernel.tiles.batch > 1),
   );
 
-/** `const float2*`; `Planar<const float, float2>` for parts in arrays of their own. */
+/** `const float2*`; `Planar<const float, float2>` for planar arrays. */
 export function pointerText(element: ElementType, { planar }: GlobalArray, constant: "const " | ""): string {
   return planar
     ? `Planar<${constant}${numberType(element.storage)}, ${elementText(element)}>`
     : `${constant}${elementText(element)}*`;
 }
 
-/** The caller's array as kernels take it. */
+/** The caller's array in the form of the kernels' parameters. */
 export const callersArray = (name: "in" | "out", array: GlobalArray, { elements }: Kernel): string =>
   array.planar
     ? `${pointerText(name === "in" ? elements.input : elements.output, array, name === "in" ? "const " : "")}{${name}_re, ${name}_im}`

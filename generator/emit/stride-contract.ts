@@ -1,14 +1,14 @@
-// What contracts say of strides that callers say with each call: which is which, in what it counts, and what callers keep to.
+// The contract for strides that callers supply with each call: the meaning of each, its unit, and the obligations of callers.
 import { arraysOf, hostArrays, parametersOf, usualStride, type ArraySpec, type Stride } from "../plan/arrays.js";
 import { isComplex, type Transform } from "../plan/transform.js";
 
-/** A parameter of execute, and what it is. */
+/** A parameter of execute, and its meaning. */
 export interface DocumentedStride {
   readonly name: string;
   readonly what: string;
 }
 
-/** What each of these parameters is: `stride of the input along Y in complex numbers; planned for 512`. */
+/** The meaning of each of these parameters: `stride of the input along Y in complex numbers; planned for 512`. */
 export function documentedStrides(transform: Transform, names: readonly string[]): readonly DocumentedStride[] {
   const { input, output } = arraysOf(transform);
   return names.flatMap((name) => {
@@ -32,7 +32,7 @@ function stepText(transform: Transform, array: ArraySpec, name: string, side: st
   return `${step} in ${numbers}; planned for ${usualStride(stride)}`;
 }
 
-/** What strides of an array count. */
+/** The unit of strides of an array. */
 const numbersText = (transform: Transform, { planar, content }: ArraySpec): string => {
   if (planar) return "numbers of one part";
   return isComplex(transform) && content?.kind !== "reals" && content?.kind !== "numbers"
@@ -40,7 +40,7 @@ const numbersText = (transform: Transform, { planar, content }: ArraySpec): stri
     : "real numbers";
 };
 
-/** What callers keep to; empty where they say no strides. */
+/** The obligations of callers; empty where they supply no strides. */
 export function strideLines(transform: Transform): readonly string[] {
   const arrays = arraysOf(transform);
   if (hostArrays(arrays).parameters.length === 0) return [];

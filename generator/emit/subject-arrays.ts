@@ -1,4 +1,4 @@
-// What programs that check a transform are told of where its elements lie: fields of `fftgen::verify::Array`.
+// The layout of a transform for programs that check it: fields of `fftgen::verify::Array`.
 import { elsewhere } from "../plan/array-overlaps.js";
 import { arraysOf, usualStride, type Arrays, type ArraySpec } from "../plan/arrays.js";
 import { hasRealSide, isDense, isPlainlyLaid, type Transform } from "../plan/transform.js";
@@ -34,7 +34,7 @@ const arrayText = ({ axes, distance, planar }: ArraySpec): string => {
   return `{{${strides.join(", ")}}, ${usualStride(distance)}, {${ranges.join(", ")}}, ${planar}}`;
 };
 
-/** Sides of real numbers are to be seen as what they are. */
+/** Pointers to sides of real numbers are cast to their types. */
 const pointersTyped = (transform: Transform, passed: string): string =>
   hasRealSide(transform)
     ? passed
@@ -50,8 +50,8 @@ const pointersTyped = (transform: Transform, passed: string): string =>
     : passed;
 
 /**
- * Statements that set `subject.execute`; where the transform's own takes more than such programs pass, `subject.execute_as`, a function
- * that passes it parts of numbers, which lie behind each other there, and the strides of the subject.
+ * Statements that set `subject.execute`; for a transform with more parameters `subject.execute_as`, a function that passes it
+ * planes, which follow each other there, and the strides of the subject.
  */
 export function executeLines(
   symbol: string,
@@ -79,7 +79,7 @@ export function executeLines(
   ];
 }
 
-/** Where the subject has the strides that callers say, by the names that the header gives them. */
+/** The places in the subject of the strides that callers supply, by their names in the header. */
 function stridePlaces(transform: Transform): ReadonlyMap<string, string> {
   const { input, output } = arraysOf(transform);
   const sides = [
@@ -96,7 +96,7 @@ function stridePlaces(transform: Transform): ReadonlyMap<string, string> {
   );
 }
 
-/** The statement that sets `subject.elsewhere`: other strides for callers to say; none where they say none. */
+/** The statement that sets `subject.elsewhere`: other strides for callers to supply; none where they supply none. */
 export function elsewhereLines(transform: Transform, signature: Signature): readonly string[] {
   if (signature.strides.length === 0) return [];
   const { input, output } = arraysOf(transform);

@@ -1,4 +1,4 @@
-// What the programs that check a transform must know of it: verify.cu of a package, measure.cu of a pack.
+// The description of a transform for the programs that check it: verify.cu of a package, measure.cu of a pack.
 import { floatLiteral } from "../arithmetic/float-literal.js";
 import type { ScheduledPlan } from "../plan/plan.js";
 import { chainOf } from "../plan/sub-computations.js";
@@ -13,8 +13,8 @@ import type { SubjectView } from "./views.js";
 type RadicesTold = "always" | "where reversed";
 
 /**
- * `inPlace`: whether its kernels can. `radices`: with every dimension, or only where the output is digit-reversed and so depends on
- * them.
+ * `inPlace`: whether its kernels can run in place. `radices`: with every dimension, or only for a digit-reversed output, which
+ * depends on them.
  */
 export function subjectView(
   name: string,
@@ -46,14 +46,14 @@ export function subjectView(
   };
 }
 
-/** Radices where they are told; false where a dimension is not transformed. */
+/** The radices if `isTold`; false for a dimension that is not transformed. */
 function initialiser(plan: ScheduledPlan, { name, length }: Dimension, isTold: boolean): string {
   const isTransformed = plan.transform.axes.includes(name);
-  // Those of pairs of real numbers, and of longer transforms, are not of their length.
+  // The radices of pairs of real numbers, and of a longer transform, do not multiply to its length.
   const isOwn = !hasRealSide(plan.transform) && plan.kernels.every(({ through }) => through === undefined);
   const radices = isTold && isOwn ? chainOf(plan, name).map(({ subComputation }) => subComputation.radix) : [];
   const parts = [String(length), `{${radices.join(", ")}}`, "false"];
-  // Whatever ends like this is what the program has anyway.
+  // Trailing default values are left out.
   return `{${parts.slice(0, isTransformed ? (hasTwiddles(plan.transform) ? 2 : 1) : 3).join(", ")}}`;
 }
 
@@ -65,6 +65,6 @@ function dimensionsNote(transform: Transform, radices: RadicesTold): string {
     : "slowest dimension first; radices where the order of the output depends on them";
 }
 
-/** What the verification program can do with this kind of transform only. */
+/** Modes of the verification program that only this kind of transform has. */
 export const verificationModes = (program: string, transform: Transform): readonly string[] =>
   isComplex(transform) ? [] : [`${program} huge            checks every output on the device, for arrays of any size`];

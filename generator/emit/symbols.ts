@@ -1,11 +1,12 @@
-// Symbols: what the names of emitted functions and types begin with, so that two copies of a transform can live in one program.
+// Symbols: the prefixes of the names of emitted functions and types, with which one program may contain two copies of a
+// transform.
 import { InputError } from "../failure/errors.js";
 import { nameOwner, prefixOwner, wordOwner } from "./taken-names.js";
 
 export interface Symbols {
-  /** Around everything in C++: `["fftgen"]`, `["fftgen", "fft"]`. */
+  /** The namespaces around all C++ code: `["fftgen"]`, `["fftgen", "fft"]`. */
   readonly namespaces: readonly string[];
-  /** Before every name of C: `fftgen_` makes fftgen_c2c_f32_256_execute, `fft_` fft_c2c_f32_256_execute and FFT_C2C. */
+  /** The prefix of every name in C: `fftgen_` makes fftgen_c2c_f32_256_execute, `fft_` fft_c2c_f32_256_execute and FFT_C2C. */
   readonly prefix: string;
 }
 
@@ -15,16 +16,16 @@ const USUAL_PREFIX = `${OUTERMOST[0]}_`;
 /** `fftgen::c2c_f32_256`, and `fftgen_c2c_f32_256_execute` for C. */
 export const USUAL_SYMBOLS: Symbols = { namespaces: OUTERMOST, prefix: USUAL_PREFIX };
 
-/** What a user asks for by --prefix and --namespace, or by the same keys of the project file. */
+/** The user's values of --prefix and --namespace, or of the same keys of the project file. */
 export interface AskedNames {
   readonly prefix?: string | undefined;
   readonly namespace?: string | undefined;
 }
 
 /**
- * The symbols of a package. The prefix names the namespace, too, unless one is asked for: `acme_` makes fftgen::acme.
- * `project`: what holds where nothing is asked for.
- * @throws InputError for what cannot begin names of C, or name a namespace
+ * The symbols of a package. The prefix also gives the namespace, unless one is given: `acme_` makes fftgen::acme.
+ * `project`: the values of the project file, used where no option is given.
+ * @throws InputError for a prefix that cannot begin names of C, or an impossible namespace
  */
 export function symbolsFrom(asked: AskedNames, project: AskedNames = {}): Symbols {
   requireNames(asked);
@@ -35,8 +36,8 @@ export function symbolsFrom(asked: AskedNames, project: AskedNames = {}): Symbol
 }
 
 /**
- * The symbols of a bundle: its name is its prefix, behind that of the project if there is one, and its namespace inside that of the
- * project.
+ * The symbols of a bundle: its name is its prefix, after that of the project if there is one, and its namespace is inside that of
+ * the project.
  * @throws InputError as {@link symbolsFrom}
  */
 export function bundleSymbols(name: string, asked: AskedNames = {}, project: AskedNames = {}): Symbols {
@@ -55,22 +56,22 @@ function requireNames({ prefix, namespace }: AskedNames): void {
   if (wrong !== undefined) throw new InputError(`--namespace ${namespace ?? ""}: ${wrong}`);
 }
 
-/** What the functions of a transform begin with: fftgen_c2c_f32_256. */
+/** The prefix of the functions of a transform: fftgen_c2c_f32_256. */
 export const cName = ({ prefix }: Symbols, name: string): string => `${prefix}${name}`;
 
 /** `acme` of `acme_`. */
 const stemOf = (prefix: string): string => prefix.replace(/_+$/, "");
 
-/** The directory that headers are included from: <fft/c2c_f32_256.h>. */
+/** The directory of headers in includes: <fft/c2c_f32_256.h>. */
 export const includeFolder = ({ prefix }: Symbols): string => stemOf(prefix);
 
-/** Where a header stands: include/fft/c2c_f32_256.h. */
+/** The path of a header: include/fft/c2c_f32_256.h. */
 export const headerPath = (symbols: Symbols, name: string): string => `include/${includeFolder(symbols)}/${name}.h`;
 
-/** What macros and enumerators begin with: `FFT` of FFT_C2C. */
+/** The prefix of macros and enumerators: `FFT` of FFT_C2C. */
 export const macroPrefix = ({ prefix }: Symbols): string => stemOf(prefix).toUpperCase();
 
-/** The CMake target of a package: c2c_f32_256, acme_c2c_f32_256. Inside fftgen:: the usual prefix would say the same twice. */
+/** The CMake target of a package: c2c_f32_256, acme_c2c_f32_256. Inside fftgen:: the usual prefix would be a repetition. */
 export const packageTarget = ({ prefix }: Symbols, name: string): string =>
   prefix === USUAL_PREFIX ? name : `${prefix}${name}`;
 
@@ -78,7 +79,7 @@ export const packageTarget = ({ prefix }: Symbols, name: string): string =>
 export const bundleTarget = ({ prefix }: Symbols, name: string): string =>
   `_${prefix}`.endsWith(`_${name}_`) ? stemOf(prefix) : `${prefix}${name}`;
 
-/** What is wrong with a prefix. */
+/** Why a prefix is wrong. */
 export function prefixProblem(prefix: string): string | undefined {
   if (!/^[A-Za-z]\w*$/.test(prefix) || prefix.includes("__"))
     return "a prefix begins names of C, as acme_ does: letters, digits and single _, a letter first";
@@ -89,14 +90,14 @@ export function prefixProblem(prefix: string): string | undefined {
     : `a prefix names macros, a namespace and a directory of headers, too, and ${stem} is the name of ${owner}`;
 }
 
-/** What is wrong with a namespace. */
+/** Why a namespace is wrong. */
 export function namespaceProblem(namespace: string): string | undefined {
   const wrong = namespace.split("::").find((name) => !isNamespace(name));
   if (wrong === undefined) return undefined;
   return `${wrong === "" ? "a name is missing" : `${wrong} cannot name a namespace`}; write it as C++ does, acme or acme::fft`;
 }
 
-/** What is wrong with the name of a bundle. */
+/** Why the name of a bundle is wrong. */
 export function bundleNameProblem(name: string): string | undefined {
   if (!/^[A-Za-z]\w*$/.test(name) || name.includes("__") || name.endsWith("_"))
     return `a bundle's name begins names of C, as fft does: letters, digits and single _, a letter first; not ${JSON.stringify(name)}`;
@@ -118,7 +119,7 @@ export const openNamespaces = (names: readonly string[]): readonly string[] =>
 export const closeNamespaces = (names: readonly string[]): readonly string[] =>
   names.toReversed().map((name) => (name === "" ? "}  // namespace" : `}  // namespace ${name}`));
 
-/** A macro that keeps a header from being read twice: different for every namespace, prefix and text that it may be emitted with. */
+/** The macro of an include guard: different for every namespace, prefix and text with which the header may be emitted. */
 export const includeGuard = ({ namespaces, prefix }: Symbols, ...words: readonly string[]): string => {
   const stem = stemOf(prefix);
   return [...namespaces, ...(namespaces.at(-1) === stem ? [] : [stem]), ...words]

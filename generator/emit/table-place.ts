@@ -1,7 +1,7 @@
-// Where the entries of a twiddle table lie.
+// The places of the entries of a twiddle table.
 import type { TwiddleTable } from "../kernel/twiddle-table.js";
 
-/** What a step of so many rows, or columns, adds to the place of an entry: powers of two, whose sums do not carry. */
+/** The contributions of rows and columns to the place of an entry: for weights that are powers of two, whose sums do not carry. */
 export interface TablePlace {
   readonly row: (weight: number) => number;
   readonly column: (weight: number) => number;

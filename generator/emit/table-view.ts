@@ -23,11 +23,11 @@ export interface TableView {
   readonly type: string;
   readonly name: string;
   readonly length: string;
-  /** Of numbers; none where the host computes them. */
+  /** Lines of numbers; none where the host computes them. */
   readonly lines: readonly string[];
-  /** What computes them then: an expression of its launcher's. */
+  /** The launcher's expression that computes them then. */
   readonly computed?: string;
-  /** A pointer to memory that is allocated for them, for they are too many for an array. */
+  /** Whether a pointer to allocated memory replaces an array, which would be too large. */
   readonly allocated?: true;
 }
 
@@ -65,7 +65,7 @@ export function tableView(table: TwiddleTable): TableView {
   };
 }
 
-/** Pairs of 16-bit numbers are printed as the words that they are: the real part in the lower half. */
+/** Pairs of 16-bit numbers are printed as 32-bit words: the real part in the lower half. */
 const entryText = ({ re, im }: ComplexNumber, storage: Storage): string =>
   isShort(storage)
     ? wordText(shortBits(re, storage) + shortBits(im, storage) * 0x10000)
@@ -97,7 +97,7 @@ function matrixMeaning(spec: MatrixSpec): string {
   }
 }
 
-/** A matrix as lanes hold it. */
+/** A matrix in the order of the lanes. */
 export function matrixView(operand: MatrixOperand): TableView {
   const { spec } = operand;
   const words = matrixWords(spec).map(wordText);
@@ -120,7 +120,7 @@ export function matrixView(operand: MatrixOperand): TableView {
   };
 }
 
-/** Places that a map gathers by. */
+/** The places of a map that gathers. */
 export function placesView({ name, places }: PlaceTable): TableView {
   return {
     comment: comment(`Element i is read from index ${name}[i].`),
@@ -136,7 +136,7 @@ export function placesView({ name, places }: PlaceTable): TableView {
 
 const PLACES_PER_LINE = 12;
 
-/** What elements are multiplied by, place by place. */
+/** The factors of elements, place by place. */
 export function constantsView(table: ConstantTable): TableView {
   const { name, storage, entries } = table;
   const length = String(entryCount(entries));

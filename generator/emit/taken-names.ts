@@ -1,5 +1,5 @@
-// Names that no package may have: its name becomes a namespace inside fftgen, the beginning of C functions, files and a target of
-// CMake.
+// Names that no package may have: its name becomes a namespace inside fftgen, the prefix of C functions, files and a CMake
+// target.
 
 const CPP_KEYWORDS =
   "alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t char32_t class compl concept const " +
@@ -9,7 +9,7 @@ const CPP_KEYWORDS =
   "static_assert static_cast struct switch template this thread_local throw true try typedef typeid typename union unsigned " +
   "using virtual void volatile wchar_t while xor xor_eq";
 
-/** What the generated text itself uses at the same or an outer scope. */
+/** Names that the generated text uses at the same or an outer scope. */
 const USED =
   "std fftgen verify load load_streaming load_table store store_streaming dynamic_shared multiply multiply_near_one square scale " +
   "fast_root blocks_per_sm size_t dim3 half half2 threadIdx blockIdx blockDim gridDim warpSize main";
@@ -17,8 +17,8 @@ const USED =
 const TAKEN_NAMES: ReadonlySet<string> = new Set([...CPP_KEYWORDS.split(" "), ...USED.split(" ")]);
 
 /**
- * Macros of the headers of C, POSIX and CUDA, which whoever includes ours may include too, and GNU's without underscores: those that stand for
- * something wherever they are written. In capitals with an underscore everything counts as one.
+ * Macros of the headers of C, POSIX and CUDA, which a program may include as well, and GNU's without underscores: those that are
+ * replaced anywhere in a text. Capitals with an underscore count as a macro in general.
  */
 const MACRO = new RegExp(
   [
@@ -28,7 +28,7 @@ const MACRO = new RegExp(
   ].join("|"),
 );
 
-/** What neither is like that, of POSIX most for terminals. */
+/** Macros of other forms; those of POSIX are mostly for terminals. */
 const MACRO_WORDS: ReadonlySet<string> = new Set(
   (
     "basename d_fileno errno h_addr h_errno linux math_errhandling msg_cbytes sched_priority stderr stdin stdout " +
@@ -53,30 +53,30 @@ const MACRO_WORDS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** What macros and enumerators of a bundle would be called as others are: MAP_SHARED, CUDA_VERSION, FFTW_FORWARD. */
+/** Prefixes that macros and enumerators of a bundle would share with others: MAP_SHARED, CUDA_VERSION, FFTW_FORWARD. */
 const MACRO_PREFIXES: ReadonlySet<string> = new Set(
   "cuda cufft cufftw cublas curand nvrtc cub thrust cccl fftw map pthread_process resource_abi huge_val".split(" "),
 );
 
-/** Directories that programs include headers of the system and of CUDA from. */
+/** Directories of headers of the system and of CUDA. */
 const INCLUDE_FOLDERS: ReadonlySet<string> = new Set(
   "arpa asm bits cccl cooperative_groups crt cub cuda gnu linux net netinet nv nvtx3 rpc sys thrust".split(" "),
 );
 
-/** Targets that CMake makes, or keeps for itself. */
+/** Targets that CMake makes or reserves. */
 const CMAKE_TARGETS: ReadonlySet<string> = new Set(
   "all ALL_BUILD clean help install INSTALL test RUN_TESTS package PACKAGE package_source edit_cache rebuild_cache ZERO_CHECK depend preinstall".split(
     " ",
   ),
 );
 
-/** Files of these names are devices on Windows, whatever stands behind a dot. */
+/** Files of these names are devices on Windows, with any extension. */
 const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
-/** CUDA's names, which the code around a transform calls functions and types by. */
+/** CUDA's names of functions and types, which the code around a transform uses. */
 const OF_CUDA = /^(?:cuda[A-Z]\w*|(?:u?(?:char|short|int|long|longlong)|float|double)[1-4])$/;
 
-/** What else has this word of C++; undefined if a namespace may be called so. */
+/** The other owner of this word of C++; undefined if a namespace may have the name. */
 export function wordOwner(word: string): string | undefined {
   if (TAKEN_NAMES.has(word) || OF_CUDA.test(word)) return "C++ or the code around it";
   return MACRO_WORDS.has(word) || new RegExp(`^(?:${MACRO.source})$`).test(word)
@@ -84,13 +84,13 @@ export function wordOwner(word: string): string | undefined {
     : undefined;
 }
 
-/** What else has this name; undefined if a package may have it. */
+/** The other owner of this name; undefined if a package may have it. */
 export function nameOwner(name: string): string | undefined {
   if (CMAKE_TARGETS.has(name)) return "a target of CMake's own";
   return wordOwner(name) ?? (WINDOWS_DEVICE.test(name) ? "a device on Windows" : undefined);
 }
 
-/** What else has names that begin like this, or headers in a directory of this name; undefined if names may begin so. */
+/** The other owner of names with this prefix, or of headers in a directory of this name; undefined if names may begin so. */
 export function prefixOwner(stem: string): string | undefined {
   if (MACRO_PREFIXES.has(stem.toLowerCase()) || /^cudart(?:_|$)/i.test(stem)) return "macros of another library";
   return INCLUDE_FOLDERS.has(stem.toLowerCase()) ? "a directory of the system's headers" : wordOwner(stem);

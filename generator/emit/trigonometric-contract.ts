@@ -1,9 +1,9 @@
-// What contracts say that cosine and sine transforms compute: the sum along each dimension, what it is unnormalised, and its inverse.
+// The contract of cosine and sine transforms: the sum along each dimension, unnormalised or not, and the inverse.
 import { kindTitle } from "../plan/kind-words.js";
 import type { TrigonometricKind, TrigonometricTransform } from "../plan/transform.js";
 import { inverseKind, kindAlong, logicalCount } from "../plan/trigonometric.js";
 
-/** Of x(0) ... x(n-1), for 0 <= k < n (FFTW's manual, "What FFTW Really Computes"). */
+/** Formulas for x(0) ... x(n-1), for 0 <= k < n (FFTW's manual, "What FFTW Really Computes"). */
 const FORMULAS: Readonly<Record<TrigonometricKind, string>> = {
   "dct-1": "x(0) + (-1)^k x(n-1) + 2 sum over 0 < j < n-1 of x(j) cos(pi j k / (n-1))",
   "dct-2": "2 sum over j of x(j) cos(pi (2j+1) k / (2n))",

@@ -1,4 +1,4 @@
-// A unit: all text that one plan gives, before it is files. Linkers turn units into files: one or its variants into a package,
+// A unit: all text of one plan, before it becomes files. Linkers turn units into files: one or its variants into a package,
 // several into a bundle, candidates into a pack. Codelets and tables are values with keys, so that a linker may print each once.
 import { membersWithin, sharesPlaces } from "../plan/array-overlaps.js";
 import { arraysOf } from "../plan/arrays.js";
@@ -30,11 +30,11 @@ import { NEGATED_IF, printAlternating, printLoadIf, printPlace } from "./print-p
 import { constantsView, matrixView, placesView, tableView, type TableView } from "./table-view.js";
 
 export interface Unit {
-  /** Of its functions and files: an identifier of C. */
+  /** The name of its functions and files: an identifier of C. */
   readonly name: string;
   readonly title: string;
   readonly plan: ScheduledPlan;
-  /** That the plan was made for. */
+  /** The GPU of the plan. */
   readonly gpu: Gpu;
   readonly host: HostProgram;
   /** The plan in notation, wrapped. */
@@ -54,7 +54,7 @@ export interface Unit {
 export interface Codelet {
   /** Name and type of the elements: functions of one name overload each other. */
   readonly key: string;
-  /** Of the numbers that it computes with. */
+  /** The format of its arithmetic. */
   readonly storage: Storage;
   readonly text: string;
 }
@@ -62,7 +62,7 @@ export interface Codelet {
 /** An array of constants in device memory. */
 export interface Table {
   readonly name: string;
-  /** `f32`, `f32_inverse`: tables of one name hold other numbers in another group. */
+  /** `f32`, `f32_inverse`: tables of one name have other numbers in another group. */
   readonly group: string;
   readonly view: TableView;
 }
@@ -70,7 +70,7 @@ export interface Table {
 const GRID_LIMIT = 2 ** 31 - 1;
 
 /**
- * Prints everything that a transform's files will hold.
+ * Prints the content of all files of a transform.
  * @throws InputError for a batch that no launch can count
  */
 export function makeUnit(plan: ScheduledPlan, host: HostProgram, notation: readonly string[], gpu: Gpu): Unit {
@@ -107,12 +107,12 @@ export function makeUnit(plan: ScheduledPlan, host: HostProgram, notation: reado
 /** The largest batch whose blocks, or tiles, a launch can count. */
 function largestBatchOf(kernel: Kernel): number {
   const { tiles, cluster } = kernel;
-  // Clusters that stay are as many as fit, however many tiles there are.
+  // The number of persistent clusters is limited by the GPU, not by the number of tiles.
   const blocks = isPersistent(kernel) ? 1 : cluster;
   return Math.floor(GRID_LIMIT / (tiles.perGroup * blocks)) * tiles.batch;
 }
 
-/** In the order of first use. */
+/** The codelets in the order of first use. */
 function codeletsOf(kernels: readonly Kernel[]): readonly Codelet[] {
   const codelets = new Map<string, Codelet>();
   for (const kernel of kernels) {
@@ -196,7 +196,7 @@ function placeTexts({ kind, index, parts }: Access, wide: boolean): readonly str
   ];
 }
 
-/** The functions that find places through maps, where a kernel reads or stores so. */
+/** The functions that compute places by maps, where a kernel reads or stores by maps. */
 function mappedPlaces(kernels: readonly Kernel[]): readonly string[] {
   const texts = kernels.flatMap((kernel) =>
     phasesOf(kernel)

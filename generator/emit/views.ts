@@ -1,4 +1,4 @@
-// What each template is given: one type per template, strings and lists of strings only.
+// The views of the templates: one type per template, strings and lists of strings only.
 import type { BundleHeaderView, FoundTransformView } from "./bundle-views.js";
 import type { TableView } from "./table-view.js";
 
@@ -7,14 +7,14 @@ interface Titled {
   readonly title: string;
 }
 
-/** What the programs that check a transform know of it. */
+/** The description of a transform in the programs that check it. */
 export interface SubjectView extends Titled {
   /** The C++ type of an element. */
   readonly element: string;
-  /** Initialisers, slowest first, and what stands in them. */
+  /** Initialisers, slowest first, and a note on their fields. */
   readonly dimensions: string;
   readonly dimensionsNote: string;
-  /** Lines of code: what only some transforms have. */
+  /** Lines of code that only some transforms have. */
   readonly settings: readonly string[];
   /** The output may be the input. */
   readonly inPlace: boolean;
@@ -25,17 +25,17 @@ export interface SubjectView extends Titled {
   readonly boundText: string;
 }
 
-/** One of the transforms that a verification program knows. */
+/** One of the transforms of a verification program. */
 export interface VerifiedSubjectView extends SubjectView {
   /** Lines that set `subject.execute`. */
   readonly execute: readonly string[];
   readonly symbol: string;
-  /** Of its pointers, in bytes. */
+  /** The alignments of its pointers, in bytes. */
   readonly alignments: Readonly<Record<"in" | "out" | "workspace", number>>;
   readonly largestBatch: string;
-  /** Lines on what most subjects have anyway. */
+  /** Lines for settings other than the defaults. */
   readonly unusual: readonly string[];
-  /** Of each kernel whose clusters stay: tiles of a transform, blocks of a cluster, blocks of a multiprocessor. */
+  /** For each persistent kernel: tiles of a transform, blocks of a cluster, blocks of a multiprocessor. */
   readonly persistent: readonly string[];
 }
 
@@ -59,11 +59,11 @@ export interface Namespaced {
 /** A file of device code. */
 export interface DeviceCodeView extends Namespaced {
   readonly guard: string;
-  /** The namespace of the functions that it is written in. */
+  /** The namespace of the functions that it calls. */
   readonly runtime: string;
 }
 
-/** A number of elements as a header says it. */
+/** A number of elements in a header. */
 export interface ElementCountView {
   readonly note: string;
   readonly name: string;
@@ -73,7 +73,7 @@ export interface ElementCountView {
 /** A type of numbers, and the system header that declares it. */
 export interface NumberView {
   readonly header: string;
-  /** Says that C knows the type. */
+  /** The macro that is defined where C has the type. */
   readonly macro: string;
   readonly type: string;
 }
@@ -86,15 +86,15 @@ export interface VariantView extends Namespaced {
 export interface TemplateViews {
   readonly "header.h": {
     readonly title: string;
-    /** What C functions begin with. */
+    /** The prefix of C functions. */
     readonly symbol: string;
     readonly guard: string;
     readonly plans: readonly { readonly heading: readonly string[]; readonly lines: readonly string[] }[];
     readonly contract: readonly string[];
     readonly workspaceNote: string;
-    /** What a call does on the host. */
+    /** The work of a call on the host. */
     readonly onHost: readonly string[];
-    /** What the first call does beside launching; nothing where all constants are printed. */
+    /** The work of the first call besides launching; empty where all constants are printed. */
     readonly preparation: readonly string[];
     readonly parameters: readonly string[];
     readonly errors: readonly string[];
@@ -102,7 +102,7 @@ export interface TemplateViews {
     readonly declared: string;
     readonly passed: string;
     readonly numbers: readonly NumberView[];
-    /** What macros begin with, and those of the version and of visibility. */
+    /** The prefix of macros, and the macros of the version and of visibility. */
     readonly macro: string;
     readonly macros: readonly string[];
     readonly elements: readonly ElementCountView[];
@@ -118,7 +118,7 @@ export interface TemplateViews {
     readonly plan: readonly string[];
     readonly notation: readonly string[];
     readonly includes: readonly string[];
-    /** Of other namespaces: `f32::dft16_pre_w256`. */
+    /** Tables in other namespaces: `f32::dft16_pre_w256`. */
     readonly tables: readonly string[];
     readonly functions: readonly string[];
   } & { readonly title: string };
@@ -134,9 +134,9 @@ export interface TemplateViews {
   };
   readonly "launcher.cu": {
     readonly title: string;
-    /** Lines on what outlasts calls. */
+    /** Lines for state that persists between calls. */
     readonly state: readonly string[];
-    /** Of the function that computes constants; none where all are printed. */
+    /** The body of the function that computes constants; empty where all are printed. */
     readonly prepareBody: readonly string[];
     readonly symbol: string;
     readonly header: string;
@@ -146,37 +146,37 @@ export interface TemplateViews {
     readonly workspaceBody: readonly string[];
     readonly largestBatch: string;
     readonly checks: readonly string[];
-    /** The function that tells pointers which kernels cannot use. */
+    /** The function that detects pointers which kernels cannot use. */
     readonly includes: readonly string[];
     readonly variants: readonly VariantView[];
-    /** Lines of code, indented as they are to stand. */
+    /** Lines of code with their indentation. */
     readonly functions: readonly string[];
     readonly body: readonly string[];
-    /** Of the functions: `fftgen::c2c_f32_256`. */
+    /** The namespace of the functions: `fftgen::c2c_f32_256`. */
     readonly namespace: string;
   } & Namespaced;
   readonly "CMakeLists.txt": Titled & {
     readonly folder: string;
     readonly version: string;
-    /** A hash of what is compiled. */
+    /** A hash of the compiled text. */
     readonly text: string;
     /** `80 90` */
     readonly architectures: string;
     readonly libraries: readonly { readonly target: string; readonly source: string }[];
     /** At most one: the target that links all. */
     readonly umbrella: readonly { readonly target: string; readonly parts: string }[];
-    /** Below include/, where headers stand, and what macros begin with. */
+    /** The directory of headers below include/, and the prefix of macros. */
     readonly includeFolder: string;
     readonly macro: string;
   };
   readonly "verify.cu": {
     readonly program: string;
     readonly title: string;
-    /** Lines on what else the program does, as the comment has them. */
+    /** Lines of the comment about further modes of the program. */
     readonly modes: readonly string[];
-    /** Whether there is a choice of transforms. */
+    /** Whether there are several transforms to select. */
     readonly names: boolean;
-    /** How it includes the verification runtime. */
+    /** The include of the verification runtime. */
     readonly runtime: string;
     readonly interfaces: readonly string[];
     readonly subjects: readonly VerifiedSubjectView[];
@@ -186,7 +186,7 @@ export interface TemplateViews {
     readonly sections: readonly { readonly name: string; readonly lines: readonly string[] }[];
   };
   readonly "measure.cu": SubjectView & {
-    /** What the transform's functions begin with. */
+    /** The prefix of the transform's functions. */
     readonly symbol: string;
     /** Parameters of the transform's execute function. */
     readonly declared: string;
@@ -211,17 +211,17 @@ export interface TemplateViews {
   readonly "package-readme.md": Titled & {
     readonly plans: readonly { readonly heading: readonly string[]; readonly lines: readonly string[] }[];
     readonly contract: readonly string[];
-    /** What the first call does beside launching; nothing where all constants are printed. */
+    /** The work of the first call besides launching; empty where all constants are printed. */
     readonly preparation: readonly string[];
     /** `fftgen/c2c_f32_256.h`, as programs include it. */
     readonly include: string;
     readonly target: string;
-    /** Of C functions, and of C++ ones. */
+    /** The prefix of C functions, and the namespace of C++ ones. */
     readonly symbol: string;
     readonly namespace: string;
-    /** Arguments of execute, by the names that the header gives them. */
+    /** Arguments of execute, by their names in the header. */
     readonly passed: string;
-    /** `-arch=sm_90`, as nvcc takes them. */
+    /** `-arch=sm_90`, a flag of nvcc. */
     readonly architectureFlags: string;
     readonly launches: readonly LaunchRow[];
     readonly files: readonly FileRow[];
@@ -266,7 +266,7 @@ export interface TemplateViews {
   readonly "fragment-probe.cu": FragmentProbeView;
   /** `version`: of GPU files; `segments`: bytes, the longest first. */
   readonly "gpu-probe.cu": { readonly version: string; readonly calibration: string; readonly segments: string };
-  /** The program of the stability study: which implementations it measures. */
+  /** The program of the stability study: the implementations that it measures. */
   readonly "study.cu": {
     readonly headers: readonly string[];
     readonly formats: readonly {
@@ -291,7 +291,7 @@ export interface TemplateViews {
     /** SVG elements. */
     readonly shapes: readonly string[];
   };
-  /** What all pages have: a head, and the rules for everything in them; whatever else one needs is its own. Markup. */
+  /** The common part of all pages: a head, and the styles of everything in them; other styles are the page's own. Markup. */
   readonly "page.html": {
     readonly title: string;
     readonly subtitle: string;
@@ -314,11 +314,11 @@ export interface TemplateViews {
   readonly "explain-page.html": ExplainPageView;
 }
 
-/** All of it markup, escaped before. */
+/** All fields are markup, escaped before. */
 export interface ExplainPageView {
   /** SVG elements. */
   readonly time: string;
-  /** The kernels in notation, what is said of a digit in its colour. */
+  /** The kernels in notation, with digits in their colours. */
   readonly plan: readonly { readonly number: string; readonly braces: string; readonly schedule: string }[];
   readonly facts: readonly FactView[];
   readonly digits: readonly {
@@ -335,7 +335,7 @@ export interface ExplainPageView {
     readonly notation: string;
     readonly places: string;
     readonly facts: readonly FactView[];
-    /** A class more where the phases stand side by side. */
+    /** A further class for phases next to each other. */
     readonly flow: string;
     readonly roles: readonly {
       readonly name: string;
@@ -362,7 +362,7 @@ export interface FactView {
   readonly text: string;
 }
 
-/** What the program knows that asks a GPU where lanes hold operands: the instructions, and the maps as documented. */
+/** The instructions of tensor cores, and the documented maps, in the program that checks fragments on a GPU. */
 export interface FragmentProbeView {
   readonly instructions: readonly {
     readonly name: string;

@@ -1,5 +1,5 @@
-// Builds a package's verification program: for the GPU with nvcc, or for the emulator with the host compiler. Same files; what is the
-// same for all packages, the verification runtime and the emulator, is compiled once on a machine.
+// Builds a package's verification program: for the GPU with nvcc, or for the emulator with the host compiler, from the same
+// files. The parts that all packages share, the verification runtime and the emulator, are compiled once on a machine.
 import { join } from "node:path";
 import { ToolchainError } from "../failure/errors.js";
 import { compile } from "./compilation.js";
@@ -10,8 +10,8 @@ import { emulatorHeaders, emulatorUnit, RUNTIME_IS_LINKED, verificationUnit, ver
 export type Target = "gpu" | "emulator";
 
 /**
- * `auto`: the GPU where there is one and nvcc too, else the emulator. Throws a ToolchainError if there is nothing to build
- * for the target with, so that nobody waits for a search before hearing of it.
+ * `auto`: the GPU where there is one and nvcc too, else the emulator. Throws a ToolchainError if there is no compiler for the
+ * target, before a search begins.
  */
 export async function readyTarget(wanted: Target | "auto"): Promise<Target> {
   const hasGpu = wanted !== "emulator" && cudaCompiler() !== undefined && (await localGpu()) !== undefined;
@@ -22,17 +22,17 @@ export async function readyTarget(wanted: Target | "auto"): Promise<Target> {
   return "emulator";
 }
 
-/** What is built: files of a package or bundle, in a directory. */
+/** The files of a package or bundle, in a directory. */
 export interface VerifiedSources {
   readonly name: string;
   readonly directory: string;
-  /** Of the transforms, and of the program that describes them. */
+  /** The sources of the transforms, and of the program that describes them. */
   readonly sources: readonly string[];
   /** Types of their elements: `float2`. */
   readonly elements: readonly string[];
 }
 
-/** Compiles into the directory `scratch`. Gives the path of the program. */
+/** Compiles into the directory `scratch`. Returns the path of the program. */
 export async function buildVerification(verified: VerifiedSources, target: Target, scratch: string): Promise<string> {
   const program = join(scratch, `${verified.name}_verify`);
   const { compiler, units, linking } = await (target === "gpu" ? forGpu : forEmulator)(verified, scratch);
@@ -72,7 +72,7 @@ function forEmulator({ directory, sources, elements }: VerifiedSources, scratch:
   return Promise.resolve({
     compiler: hostCompiler(),
     units: [
-      // The slowest first.
+      // The slowest unit first.
       ...elements.map((element) => verificationUnit(scratch, element, flags)),
       emulatorUnit(scratch, EMULATOR_FLAGS),
       ...ownUnits(directory, sources, flags),
@@ -88,7 +88,7 @@ const ownUnits = (directory: string, sources: readonly string[], flags: readonly
     flags: [...flags, RUNTIME_IS_LINKED, "-I.", ...verifyHeaders],
   }));
 
-/** The translation units at the same time, for each takes seconds; when one fails, the others need not go on. */
+/** Compiles the translation units at the same time, for each takes seconds; when one fails, the others stop. */
 async function compileAll(compiler: Compiler, units: readonly Unit[], scratch: string): Promise<readonly string[]> {
   const stop = new AbortController();
   const runs = units.map((unit) => objectOf(compiler, unit, { scratch, signal: stop.signal }));

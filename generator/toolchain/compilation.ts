@@ -1,4 +1,4 @@
-// Runs a compiler or linker and says what it said where it fails.
+// Runs a compiler or linker and reports its messages if it fails.
 import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { ToolchainError } from "../failure/errors.js";
@@ -6,25 +6,25 @@ import type { Compiler } from "./compilers.js";
 import { runProcess } from "./process.js";
 
 export interface Compilation {
-  /** Where the compiler runs. */
+  /** The working directory of the compiler. */
   readonly directory: string;
-  /** What it is to write. */
+  /** The output file. */
   readonly output: string;
-  /** The compiler's own temporary files go there, where they are removed with everything else. */
+  /** The directory of the compiler's own temporary files, which is removed afterwards. */
   readonly scratch: string;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a compiler said is shown up to this many lines: the first ones name the cause. */
+/** The number of lines shown of a compiler's messages: the first ones name the cause. */
 const SHOWN_LINES = 20;
-/** And of each line so many characters. */
+/** The number of characters shown of each line. */
 const SHOWN_CHARACTERS = 400;
 
-/** A line that another program said, as messages repeat it. */
+/** A line of another program's output, as messages repeat it. */
 export const shownLine = (line: string): string =>
   line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS)} ...` : line;
 
-/** Throws a ToolchainError with what the compiler said unless it ends well and the output is there. */
+/** Throws a ToolchainError with the compiler's messages unless it succeeds and the output exists. */
 export async function compile(
   compiler: Compiler,
   parameters: readonly string[],

@@ -1,10 +1,10 @@
-// Finds compilers and the GPU: what this machine can build and run.
+// Finds compilers and the GPU of this machine.
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import { ToolchainError } from "../failure/errors.js";
 import { runProcess } from "./process.js";
 
-/** A compiler and the parameters it always gets, such as `ccache` and `g++`. */
+/** A compiler and the parameters of every call, such as `ccache` and `g++`. */
 export interface Compiler {
   /** Absolute: compilers run in the directory of a package. */
   readonly path: string;
@@ -30,7 +30,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** What an environment variable names, parameters included. Undefined when it is not set. */
+/** The compiler in an environment variable, parameters included. Undefined when it is not set. */
 function namedCompiler(variable: "CXX" | "NVCC"): Compiler | undefined {
   const wanted = process.env[variable]?.trim();
   if (wanted === undefined || wanted === "") return undefined;
@@ -45,7 +45,7 @@ function namedCompiler(variable: "CXX" | "NVCC"): Compiler | undefined {
   return { path, parameters };
 }
 
-/** The host C++ compiler: $CXX, or the first of g++, clang++, c++. Throws a ToolchainError that says what to install. */
+/** The host C++ compiler: $CXX, or the first of g++, clang++, c++. Throws a ToolchainError with what to install. */
 export function hostCompiler(): Compiler {
   const named = namedCompiler("CXX");
   if (named !== undefined) return named;
@@ -58,11 +58,11 @@ export function hostCompiler(): Compiler {
 const usualHostCompiler = (): string | undefined =>
   ["g++", "clang++", "c++"].map(findProgram).find((found) => found !== undefined);
 
-/** Whether there is one, or CXX names one, be it wrong: that is a mistake to be told. */
+/** Whether there is one, or CXX names one: a wrong CXX is a mistake, which is then reported. */
 export const hasHostCompiler = (): boolean =>
   (process.env["CXX"] ?? "").trim() !== "" || usualHostCompiler() !== undefined;
 
-/** nvcc: $NVCC, or on the PATH, or where the toolkit installs it. */
+/** nvcc: $NVCC, or on the PATH, or in the toolkit's usual directory. */
 export function cudaCompiler(): Compiler | undefined {
   const named = namedCompiler("NVCC");
   if (named !== undefined) return named;

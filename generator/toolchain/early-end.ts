@@ -1,5 +1,5 @@
-// What must not outlive the program: temporary directories and other programs. An early end, by a signal or a mistake,
-// undoes them. Signals are caught only from the first such thing on: before it, dying at once leaves nothing behind.
+// Removes everything that must not outlive the program, temporary directories and other programs, at an early end by a signal or
+// a mistake. Signals are caught only from the first such thing on: before it, ending at once leaves nothing behind.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ type Undo = () => void;
 const pending = new Set<Undo>();
 let listening = false;
 
-/** Has `undo`, which must not wait for anything, run if the program ends before the returned function is called. */
+/** Registers `undo`, which must not wait for anything, to run if the program ends before the returned function is called. */
 export function undoAtEarlyEnd(undo: Undo): () => void {
   listen();
   pending.add(undo);
@@ -19,8 +19,8 @@ export function undoAtEarlyEnd(undo: Undo): () => void {
 }
 
 /**
- * From now on a signal waits for the code that is running, as far as its next `await`, and then ends the program with the
- * exit code that shells use, 128 + its number: 130 for Ctrl-C.
+ * From now on a signal waits for the code that is running, up to its next `await`, and then ends the program with the exit code
+ * that shells use, 128 + its number: 130 for Ctrl-C.
  */
 export function deferSignals(): void {
   listen();
@@ -29,7 +29,7 @@ export function deferSignals(): void {
 function listen(): void {
   if (listening) return;
   listening = true;
-  // The latest first: programs before the directories they write to.
+  // The latest first: programs before the directories to which they write.
   process.on("exit", () => [...pending].toReversed().forEach((undo) => undo()));
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const) {
     process.on(signal, () => {
@@ -42,35 +42,35 @@ function listen(): void {
 export interface TemporaryDirectory {
   readonly path: string;
   readonly remove: () => void;
-  /** It stays, whatever is called afterwards: only for one that may. */
+  /** Keeps the directory, whatever is called afterwards: only for one with `mayStay`. */
   readonly keep: () => void;
 }
 
 export interface TemporaryPlace {
-  /** Where it is made, if not among all temporary ones. */
+  /** The parent directory, if not that of all temporary ones. */
   readonly parent?: string | undefined;
-  /** Whether the next program is to leave it alone. */
+  /** Whether the next program leaves the directory alone. */
   readonly mayStay?: boolean;
 }
 
 /**
- * A new, empty directory that is gone when the program is. That of a program that was killed is gone when the next one makes its own;
- * one that may stay has another name.
+ * A new, empty directory that is removed at the end of the program. The directory of a program that was killed is removed when
+ * the next program makes its own; one that may stay has another name.
  */
 export function temporaryDirectory({ parent = tmpdir(), mayStay = false }: TemporaryPlace = {}): TemporaryDirectory {
   let path: string;
-  // What cannot be removed is in nobody's way.
+  // A directory that cannot be removed does no harm.
   ifRight(() => removeAbandoned(parent));
   try {
     path = mayStay ? mkdtempSync(join(parent, "fftgen-")) : join(parent, temporaryName());
-    // Nobody else's business.
+    // Other users have no access.
     if (!mayStay) mkdirSync(path, { mode: 0o700 });
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
     const remedy = parent === tmpdir() ? ": TMPDIR names another place for it" : "";
     throw new ToolchainError(`cannot make a temporary directory in ${parent} (${code})${remedy}`);
   }
-  // A program that was killed a moment ago may still be letting go of its files: hence the second tries.
+  // A program that was killed a moment ago may still have open files: hence the further tries.
   const undo = (): void => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   const release = undoAtEarlyEnd(undo);
   let isKept = false;

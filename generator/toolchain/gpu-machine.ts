@@ -1,4 +1,4 @@
-// Finds out what a measurement would be taken on: the GPU, its driver and the compiler, here or where a runner leads.
+// Determines the platform of a measurement: the GPU, its driver and the compiler, here or through a runner.
 import { ToolchainError } from "../failure/errors.js";
 import type { Platform } from "../tune/measurement.js";
 import { cudaCompiler } from "./compilers.js";
@@ -6,11 +6,14 @@ import { runProcess, type ProcessResult } from "./process.js";
 
 export interface GpuMachine {
   readonly platform: Platform;
-  /** What nvcc is to compile for: `sm_90`. */
+  /** nvcc's architecture: `sm_90`. */
   readonly architecture: string;
 }
 
-/** `runner`: the words put before a command that needs the GPU, none to run it here. Throws a ToolchainError if there is no GPU. */
+/**
+ * `runner`: the command prefix for programs that need the GPU, empty to run them here. Throws a ToolchainError if there is no
+ * GPU.
+ */
 export async function findGpuMachine(runner: readonly string[]): Promise<GpuMachine> {
   const toolchain = await nvccVersion();
   const query = ["nvidia-smi", "--query-gpu=name,driver_version,compute_cap", "--format=csv,noheader"];

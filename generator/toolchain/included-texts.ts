@@ -1,8 +1,11 @@
-// What a compiler reads of us for some sources, without asking it: their texts and those of the headers that they include.
+// The texts of some sources and of the headers that they include, as a compiler would read them, without calling it.
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Of sources and of all that they include from beside them or out of `folders`, each once. The compiler's own headers are found nowhere. */
+/**
+ * The texts of sources and of all headers that they include from their own directory or `folders`, each once, without the
+ * compiler's own headers.
+ */
 export function includedTexts(sources: readonly string[], folders: readonly string[]): readonly string[] {
   const seen = new Map<string, string>();
   const read = (path: string): void => {

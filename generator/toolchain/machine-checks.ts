@@ -1,4 +1,4 @@
-// What of this machine is found, and what is missing for what: one thing after the other.
+// Checks this machine for the tools that fftgen uses, one after the other.
 import { existsSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { bytesText } from "../arithmetic/bytes-text.js";
@@ -11,33 +11,33 @@ import { requireScratch, versionLine } from "./soundness.js";
 export interface Finding {
   readonly name: string;
   readonly state: "ok" | "missing";
-  /** What is there, or what is wrong. */
+  /** The tool that was found, or the error. */
   readonly found: string;
-  /** What needs it. */
+  /** The features that need it. */
   readonly isFor: string;
-  /** What to do about it; null where nothing is to be done. */
+  /** What to do about it; null for nothing. */
   readonly remedy: string | null;
-  /** By `plan` and `emit`. */
+  /** Whether `plan` and `emit` need it. */
   readonly isNeeded: boolean;
 }
 
-/** What is looked at: what it is for, and what to do if it is not there. */
+/** A check: the purpose of a tool, and what to do if it is missing. */
 export interface Check {
   readonly name: string;
   readonly isFor: string;
   readonly remedy: string;
   readonly isNeeded: boolean;
-  /** What is there. Throws an InputError or a ToolchainError that says what is wrong. */
+  /** Returns what was found. Throws an InputError or a ToolchainError with the error. */
   readonly look: () => string | Promise<string>;
 }
 
-/** What plans, packages and their verification need of this machine, wherever the project is. Missing things are findings, not errors. */
+/** The tools that plans, packages and their verification need, independent of a project. Missing tools are findings, not errors. */
 export const examineMachine = (): Promise<readonly Finding[]> =>
   examineBy((gpu, canVerifyThere) =>
     machineChecks(gpu, canVerifyThere, (name) => `fftgen knows it as ${findGpu(name).name}`),
   );
 
-/** `checksOf`: given the name of the GPU here, and whether it can verify. */
+/** `checksOf`: receives the name of the GPU here, and whether it can verify. */
 export async function examineBy(
   checksOf: (gpu: string | undefined, canVerifyThere: boolean) => readonly Check[],
 ): Promise<readonly Finding[]> {
@@ -58,9 +58,9 @@ async function made({ name, isFor, remedy, isNeeded, look }: Check): Promise<Fin
 }
 
 /**
- * @param gpu the name of the one here
+ * @param gpu the name of the GPU here
  * @param canVerifyThere where a GPU can verify, no host compiler is needed
- * @param known what is known of a GPU. Throws an InputError for one that is not
+ * @param known the description of a GPU. Throws an InputError for an unknown one
  */
 export const machineChecks = (
   gpu: string | undefined,
@@ -169,7 +169,7 @@ async function cmakeText(): Promise<string> {
 const LEAST_FREE = 64 * 2 ** 20;
 
 function diskText(): string {
-  // One that is not there is another finding.
+  // A missing directory is another finding.
   const places = [...new Set([process.cwd(), tmpdir()])].filter((place) => existsSync(place));
   const free = places.map((place) => {
     const { bavail, bsize } = statfsSync(place);

@@ -1,5 +1,5 @@
-// Measures jobs: builds them as a pack in a temporary directory, has its script check and time them where the GPU is, and reads what
-// came of each as it comes.
+// Measures jobs: builds them as a pack in a temporary directory, runs its script, which checks and times them on the GPU, and
+// reads each result when it is there.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseMeasurements } from "../bench/measurement-file.js";
@@ -16,16 +16,16 @@ import { temporaryDirectory, undoAtEarlyEnd } from "./early-end.js";
 import { findGpuMachine, type GpuMachine } from "./gpu-machine.js";
 import { runPack } from "./pack-run.js";
 
-/** Where measurements are taken. */
+/** The machine of measurements. */
 export type Machine =
   | (GpuMachine & { readonly target: "gpu"; readonly runner: readonly string[] })
-  /** Its times mean nothing: what is measured here is no evidence. */
+  /** Times of the emulator are meaningless: they are no evidence. */
   | { readonly target: "emulator" };
 
 /**
  * The machine that measures: by default this one, with its GPU.
  * @param on `emulator`: the host compiler and a virtual GPU, for tests
- * @param runner the words of a command that is put before the programs that need the GPU: `["srun", "-p", "gpu"]`
+ * @param runner the command prefix for programs that need the GPU: `["srun", "-p", "gpu"]`
  * @throws ToolchainError where there is no GPU or no compiler
  */
 export async function findMachine(on: Target | "auto" = "auto", runner: readonly string[] = []): Promise<Machine> {
@@ -37,23 +37,23 @@ export async function findMachine(on: Target | "auto" = "auto", runner: readonly
 export interface MeasuringOptions {
   /** Launches of each candidate; 50 by default. */
   readonly repeat?: number;
-  /** Where the temporary directory is made; a runner must see it, too. */
+  /** The parent of the temporary directory; a runner must see it, too. */
   readonly parent?: string | undefined;
-  /** Let the directory stay that candidates were built in, if one fails or is wrong. */
+  /** Keeps the directory in which candidates were built, if one fails or is wrong. */
   readonly keep?: boolean;
-  /** Is given each line that says what goes on. */
+  /** Receives each line of progress. */
   readonly onLine?: (line: string) => void;
-  /** Is given measurements as they come; at the latest when the program ends early. */
+  /** Receives measurements as they arrive; at the latest when the program ends early. */
   readonly onMeasured?: (fresh: readonly Measurement[]) => void;
 }
 
 export interface MeasuredJobs {
   readonly measurements: readonly Measurement[];
-  /** The directory that has stayed. */
+  /** The directory that was kept. */
   readonly kept: string | undefined;
 }
 
-/** @throws ToolchainError if nothing could be measured */
+/** @throws ToolchainError if no job could be measured */
 export async function measureOn(
   machine: Machine,
   jobs: readonly Job[],
@@ -94,7 +94,7 @@ export async function measureOn(
   }
 }
 
-/** The results of a pack that is running. */
+/** The results of a running pack. */
 class Results {
   readonly measurements: Measurement[] = [];
   readonly #directory: string;

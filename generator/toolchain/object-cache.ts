@@ -1,8 +1,8 @@
-// Objects of C++ and CUDA units, each compiled once on a machine: kept in its cache under a hash of the texts of the unit and of its
-// headers, the flags and the compiler. Any number of processes use it at the same time. Of those that need the same object one compiles
-// it and the others wait; where the one is killed, another compiles.
+// Objects of C++ and CUDA units, each compiled once on a machine: kept in its cache under a hash of the texts of the unit and of
+// its headers, the flags and the compiler. Any number of processes use it at the same time. Of processes that need the same
+// object one compiles it and the others wait; if it is killed, another compiles.
 //
-// An entry is compressed with a checksum: one that is damaged is no entry.
+// An entry is compressed with a checksum: a damaged one counts as absent.
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -17,21 +17,26 @@ import { includedTexts } from "./included-texts.js";
 import { runProcess } from "./process.js";
 
 export interface Unit {
-  /** Where the compiler runs. */
+  /** The working directory of the compiler. */
   readonly directory: string;
-  /** Relative to the directory, which may be a temporary one: its name is not part of what the object is known by. */
+  /**
+   * The path relative to the directory, which may be a temporary one: the name of the directory is not part of the object's key.
+   */
   readonly source: string;
-  /** `-I` and `-isystem` are followed by a folder, as a word of its own or not. */
+  /** `-I` and `-isystem` are followed by a folder, in the same word or the next. */
   readonly flags: readonly string[];
 }
 
 export interface Making {
-  /** Where the object is put. */
+  /** The directory for the object. */
   readonly scratch: string;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The path of a unit's object, compiled now or before. Throws a ToolchainError with what the compiler said if it refuses the unit. */
+/**
+ * The path of a unit's object, compiled now or before. Throws a ToolchainError with the compiler's messages if it refuses the
+ * unit.
+ */
 export async function objectOf(compiler: Compiler, unit: Unit, { scratch, signal }: Making): Promise<string> {
   const object = join(scratch, `${temporaryName().slice(1)}.o`);
   const make = (): Promise<void> =>
@@ -55,7 +60,7 @@ export async function objectOf(compiler: Compiler, unit: Unit, { scratch, signal
         await sleep(PAUSE, undefined, { signal });
         continue;
       }
-      // Whoever had the turn before may have kept it.
+      // The process that held the lock before may have stored the object.
       if (isRestored(cache, name, object)) break;
       await make();
       keep(cache, name, object);
@@ -67,14 +72,14 @@ export async function objectOf(compiler: Compiler, unit: Unit, { scratch, signal
   return object;
 }
 
-/** Milliseconds. Nobody waits longer than any compilation takes: what another machine's process holds may be held for ever. */
+/** Milliseconds. No process waits longer than any compilation takes: a process of another machine may hold a lock for ever. */
 const PAUSE = 50;
 const PATIENCE = 300_000;
 
-/** Of this process, where there is no place for one of the machine. */
+/** The cache of this process, where the machine has no directory for one. */
 let own: Cache | undefined;
 
-/** Gone when the program is. */
+/** A cache that is removed at the end of the program. */
 function ownCache(): Cache {
   const { path: directory } = temporaryDirectory();
   const pathOf = (name: string): string => join(directory, name);
@@ -96,7 +101,7 @@ function isRestored(cache: Cache, name: string, object: string): boolean {
   try {
     bytes = gunzipSync(readFileSync(path));
   } catch {
-    // It was damaged, or has just been removed.
+    // The entry was damaged, or has just been removed.
     rmSync(path, { force: true });
     return false;
   }
@@ -104,7 +109,7 @@ function isRestored(cache: Cache, name: string, object: string): boolean {
   return true;
 }
 
-/** What cannot be kept, because a disk is full or a directory is gone, is compiled again another time. */
+/** An object that cannot be stored, because a disk is full or a directory is gone, is compiled again another time. */
 function keep(cache: Cache, name: string, object: string): void {
   const fresh = cache.fresh();
   try {
@@ -115,7 +120,7 @@ function keep(cache: Cache, name: string, object: string): void {
   }
 }
 
-/** Who compiles an object: the file says which process. */
+/** Takes the lock of an object: the file contains the process that compiles it. */
 function holdOn(lock: string): { readonly isTaken: () => boolean; readonly release: () => void } {
   const own = temporaryName();
   let letGo: (() => void) | undefined;
@@ -131,7 +136,7 @@ function holdOn(lock: string): { readonly isTaken: () => boolean; readonly relea
       try {
         writeFileSync(lock, own, { flag: "wx" });
       } catch (error) {
-        // Somebody else was faster; or nothing can be written, and so nobody holds anything.
+        // Another process was faster; or the file cannot be written, and there is no lock.
         return !(error instanceof Error && "code" in error && error.code === "EEXIST");
       }
       letGo = undoAtEarlyEnd(remove);
@@ -152,7 +157,7 @@ function ownerOf(lock: string): string | undefined {
   }
 }
 
-/** Whether a lock's process has ended; one that was killed before it had written its name left an empty file. */
+/** Whether a lock's process has ended; a process that was killed before it had written its name left an empty file. */
 function isLeft(lock: string, owner: string): boolean {
   if (owner !== "") return isAbandoned(owner);
   const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
@@ -163,7 +168,7 @@ const languageOf = ({ path }: Compiler): readonly string[] => ["-x", isNvcc(path
 
 const isNvcc = (path: string): boolean => /(^|\/)nvcc[^/]*$/.test(path);
 
-/** Variables that change what a compiler makes of a text. */
+/** Environment variables that change the output of a compiler. */
 const TOLD_BY = ["CPATH", "CPLUS_INCLUDE_PATH", "GCC_EXEC_PREFIX", "NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS"] as const;
 
 const keyOf = (identity: string, { directory, source, flags }: Unit): string => {
@@ -177,7 +182,7 @@ const keyOf = (identity: string, { directory, source, flags }: Unit): string => 
     .digest("hex");
 };
 
-/** Folders of headers are known by the texts that are found in them. */
+/** Folders of headers enter the key by the texts of their headers. */
 function separated(flags: readonly string[]): {
   readonly folders: readonly string[];
   readonly others: readonly string[];
@@ -192,7 +197,7 @@ function separated(flags: readonly string[]): {
 
 const identities = new Map<string, Promise<string | undefined>>();
 
-/** Which compiler it is; undefined for one that does not say. nvcc has another one compile for the host. */
+/** The identity of a compiler; undefined if it does not report one. nvcc calls another compiler for the host. */
 function identityOf(compiler: Compiler, signal: AbortSignal | undefined): Promise<string | undefined> {
   const words = [compiler.path, ...compiler.parameters];
   const programs = [...words, ...(isNvcc(compiler.path) ? ["g++", "cicc", "ptxas"] : [])];
@@ -211,7 +216,7 @@ async function versionOf({ path, parameters }: Compiler, signal?: AbortSignal): 
   return exitCode === 0 && stdout.trim() !== "" ? stdout : undefined;
 }
 
-/** A program may be replaced by one that calls itself the same. */
+/** The text of the file identifies a program that was replaced by one of the same version. */
 function fileText(path: string | undefined): string {
   const found = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false });
   return path === undefined || found === undefined ? "" : `${realpathSync(path)} ${found.size} ${found.mtimeMs}`;

@@ -1,4 +1,4 @@
-// Runs a pack on this machine: its own script builds, checks and measures. Knows nothing of what is in it.
+// Runs a pack on this machine: its own script builds, checks and measures. Does not depend on the content of the pack.
 import { availableParallelism } from "node:os";
 import { ToolchainError } from "../failure/errors.js";
 import { cudaCompiler, hostCompiler, type Compiler } from "./compilers.js";
@@ -6,18 +6,18 @@ import { runProcess } from "./process.js";
 import { shellWord } from "./shell-words.js";
 
 export interface PackRun {
-  /** Of the pack. */
+  /** The directory of the pack. */
   readonly directory: string;
   readonly place:
     | { readonly kind: "gpu"; readonly architecture: string; readonly runner: readonly string[] }
     | { readonly kind: "emulator"; readonly headers: string };
   /** Further options of its script. */
   readonly options: readonly string[];
-  /** Is given each line that the script prints: a file that was compiled, something that was measured. */
+  /** Receives each line that the script prints, for a compiled file or a measurement. */
   readonly onLine: (line: string) => void;
 }
 
-/** Throws a ToolchainError if nothing could be measured. */
+/** Throws a ToolchainError if no job could be measured. */
 export async function runPack({ directory, place, options, onLine }: PackRun): Promise<void> {
   const compilers = place.kind === "gpu" ? { NVCC: textOf(cudaCompiler()) } : { CXX: textOf(hostCompiler()) };
   const words = [

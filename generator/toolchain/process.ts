@@ -12,14 +12,14 @@ export interface ProcessResult {
 }
 
 export interface ProcessOptions {
-  /** Where the program runs; here by default. */
+  /** The working directory of the program; the current one by default. */
   readonly directory?: string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Is given each line of standard output as it comes. All of it is in the result too. */
+  /** Receives each line of standard output as it arrives. The result contains all of them as well. */
   readonly onLine?: (line: string) => void;
-  /** The same of standard error. What it keeps for itself, by giving true, is not in the result. */
+  /** Receives each line of standard error. The result lacks the lines for which it returns true. */
   readonly keepsError?: (line: string) => boolean;
-  /** Kills the program, and whatever it started. */
+  /** Kills the program, and all programs that it started. */
   readonly signal?: AbortSignal;
 }
 
@@ -68,7 +68,7 @@ export function runProcess(
   });
 }
 
-/** What the system said, and what it means for a program that was built a moment ago. */
+/** The system's error, and its meaning for a program that was built a moment ago. */
 function reasonOf(command: string, error: NodeJS.ErrnoException): string {
   if (error.code === "EACCES" && command.startsWith(tmpdir()))
     return `permission denied: ${tmpdir()} seems to be mounted noexec; TMPDIR names another place for it`;
@@ -81,6 +81,6 @@ function killGroup(child: ChildProcess): void {
   try {
     process.kill(-child.pid, "SIGKILL");
   } catch {
-    // It has just ended by itself.
+    // The program has just ended by itself.
   }
 }

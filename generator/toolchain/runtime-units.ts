@@ -1,20 +1,22 @@
-// What is the same in all verification programs, as units to compile once: the verification runtime, one for each type of element, and
-// the emulator.
+// The common parts of all verification programs, as units to compile once: the verification runtime, one for each type of
+// element, and the emulator.
 import { writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { emulatorDirectory, emulatorUnits, verifyDirectory } from "../emit/read-template.js";
 import type { Unit } from "./object-cache.js";
 
-/** Tells a program that the runtime is linked with it. */
+/** The flag that states that the runtime is linked with a program. */
 export const RUNTIME_IS_LINKED = "-DFFTGEN_VERIFY_ELSEWHERE";
 
-/** What finds the emulator's headers, whose warnings are not those of the unit that includes them. */
+/** The flags for the emulator's headers, whose warnings are not those of the unit that includes them. */
 export const emulatorHeaders: readonly string[] = ["-isystem", emulatorDirectory];
 
-/** What finds the headers of the verification runtime. */
+/** The flags for the headers of the verification runtime. */
 export const verifyHeaders: readonly string[] = ["-I", verifyDirectory];
 
-/** The emulator, all in one: most of what a compiler does for each of its files is the same headers. Its source is put in `scratch`. */
+/**
+ * The emulator as one unit, since its files share most of the headers that a compiler reads. Its source is written to `scratch`.
+ */
 export function emulatorUnit(scratch: string, flags: readonly string[]): Unit {
   const source = "emulator.cpp";
   const lines = emulatorUnits().map((path) => `#include "${basename(path)}"\n`);
@@ -22,7 +24,7 @@ export function emulatorUnit(scratch: string, flags: readonly string[]): Unit {
   return { directory: scratch, source, flags: [...flags, "-I", emulatorDirectory] };
 }
 
-/** The verification runtime for transforms of arrays of `element`: of `float2`. Its source is put in `scratch`. */
+/** The verification runtime for transforms of arrays of `element`, such as `float2`. Its source is written to `scratch`. */
 export function verificationUnit(scratch: string, element: string, flags: readonly string[]): Unit {
   const source = `verify_${element}.cpp`;
   const lines = [

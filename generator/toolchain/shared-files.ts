@@ -1,4 +1,5 @@
-// Programs that a runner starts are built here: it must see the same files. Found out with its first call, before anything is built.
+// Programs for a runner are built here, so the runner must see the same files. Its first call checks that, before anything is
+// built.
 import { randomBytes } from "node:crypto";
 import { rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -8,7 +9,7 @@ import { temporaryName } from "../output/temporary-name.js";
 import { runProcess } from "./process.js";
 import { shellWord } from "./shell-words.js";
 
-/** @throws ToolchainError if the runner does not see what is in a directory of this machine */
+/** @throws ToolchainError if the runner does not see the files in a directory of this machine */
 export async function requireSharedFiles(runner: readonly string[], directory: string): Promise<void> {
   const [program, ...parameters] = runner;
   if (program === undefined) return;

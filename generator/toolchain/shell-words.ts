@@ -1,7 +1,7 @@
-// Words of a shell: a command as a user writes it, and a word as a shell must have it so that it stays one.
+// Words of a shell: splits a user's command into words, and quotes a word so that a shell keeps it as one.
 import { InputError } from "../failure/errors.js";
 
-/** `srun --comment="a b"` -> `srun`, `--comment=a b`. Nothing is expanded. `what` is for messages. */
+/** `srun --comment="a b"` -> `srun`, `--comment=a b`. Expands nothing. `what` is for messages. */
 export function shellWords(text: string, what: string): readonly string[] {
   const words: string[] = [];
   let word: string | undefined;
@@ -22,6 +22,6 @@ export function shellWords(text: string, what: string): readonly string[] {
   return words;
 }
 
-/** In single quotes where it needs them. */
+/** The word in single quotes where it needs them. */
 export const shellWord = (word: string): string =>
   /^[A-Za-z0-9_./:=,@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;

@@ -1,4 +1,4 @@
-// Whether programs of this machine do what is expected of them: which version they are, and whether what is built can be run.
+// Whether programs of this machine work: their versions, and whether built programs can run.
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ToolchainError } from "../failure/errors.js";
@@ -10,7 +10,7 @@ import { runProcess } from "./process.js";
 /** A program that does not answer in this time, in milliseconds, does not work. */
 const PATIENCE = 20_000;
 
-/** The first line with a version in it, `g++ (Debian 12.2.0) 12.2.0`. Throws a ToolchainError that says what came instead. */
+/** The first line with a version in it, `g++ (Debian 12.2.0) 12.2.0`. Throws a ToolchainError with the output if there is none. */
 export async function versionLine({ path, parameters }: Compiler): Promise<string> {
   const { exitCode, stdout, stderr } = await runProcess(path, [...parameters, "--version"], {
     signal: AbortSignal.timeout(PATIENCE),
@@ -22,7 +22,7 @@ export async function versionLine({ path, parameters }: Compiler): Promise<strin
   return shownLine(line);
 }
 
-/** Throws a ToolchainError if no temporary directory can be made, written and have a program of it run. */
+/** Throws a ToolchainError if no temporary directory can be made and written, or none of its programs can run. */
 export async function requireScratch(): Promise<void> {
   const scratch = temporaryDirectory();
   try {

@@ -1,5 +1,5 @@
-// Asks ptxas whether the kernels of a package get by with the registers that they may have: compiles them and runs nothing, so
-// no GPU is needed.
+// Checks with ptxas whether the kernels of a package fit into their registers: compiles them and runs nothing, so no GPU is
+// needed.
 import { join } from "node:path";
 import type { GeneratedFile } from "../emit/files.js";
 import { writeNewDirectory } from "../output/new-directory.js";
@@ -8,18 +8,18 @@ import type { Compiler } from "./compilers.js";
 import { temporaryDirectory } from "./early-end.js";
 import { runProcess } from "./process.js";
 
-/** What ptxas made of one kernel. */
+/** The result of ptxas for one kernel. */
 export interface KernelRegisters {
-  /** Of 32 bits, of each thread. */
+  /** The number of 32-bit registers of each thread. */
   readonly registers: number;
-  /** Stored to local memory and loaded from there, for want of registers. */
+  /** Bytes stored to local memory and loaded from there, for want of registers. */
   readonly spilledBytes: number;
 }
 
 export type RegisterReport =
-  /** In the order of the kernels. */
+  /** One entry for each kernel, in their order. */
   | { readonly kind: "compiled"; readonly kernels: readonly KernelRegisters[] }
-  /** This nvcc does not know the architecture, or cannot compile at all. */
+  /** This nvcc does not support the architecture, or cannot compile at all. */
   | { readonly kind: "failed"; readonly reason: string }
   /** It found an error in the package. */
   | { readonly kind: "rejected"; readonly reason: string };
@@ -51,7 +51,7 @@ export async function askPtxas(
   }
 }
 
-/** What `ptxas -v` says of the kernels of a package, in their order. Text of other packages may stand between. */
+/** The output of `ptxas -v` on the kernels of a package, in their order. Text on other packages may be between. */
 export function kernelsIn(report: string, name: string): readonly KernelRegisters[] {
   // A kernel is called `fftgen::<name>::(anonymous namespace)::kernel_<n>`, with the length of each name before it.
   const entries = report.matchAll(
@@ -73,7 +73,7 @@ function firstError(said: string, counts: (line: string) => boolean = () => true
   return line === undefined ? undefined : shownLine(line.trim());
 }
 
-/** Whether an error is one of the text: a line of it is named, or ptxas has taken it and cannot place it. */
+/** Whether an error is in the text of the package: it names a line of it, or ptxas reports it without a place. */
 const isOfPackage = (line: string, files: readonly GeneratedFile[]): boolean => {
   const [, path] = /^(?:\.\/)?([^\s(:]+)[(:]\d+/.exec(line) ?? [];
   return line.startsWith("ptxas error") || files.some((file) => file.path === path);

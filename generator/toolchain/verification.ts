@@ -1,4 +1,4 @@
-// A package's verification program, built and run from files that are on no disk yet.
+// Builds and runs a package's verification program from files that are not on disk yet.
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { GeneratedFile } from "../emit/files.js";
@@ -12,27 +12,27 @@ import { buildVerification, readyTarget, type Target } from "./build.js";
 import { temporaryDirectory } from "./early-end.js";
 import { runProcess } from "./process.js";
 
-/** What is verified, and how thoroughly. */
+/** The extent of a verification. */
 export interface VerificationWishes {
-  /** Arrays of each test; several batches are tried without it. */
+  /** Arrays of each test; without it several batches are tested. */
   readonly batch?: number | undefined;
-  /** Every test at every size, also where that takes long. */
+  /** Runs every test at every size, even where that takes long. */
   readonly thorough?: boolean;
 }
 
-/** Which test of a verification begins. */
+/** The start of a test. */
 export interface TestBegun {
   readonly name: string;
-  /** From 1 on. */
+  /** The number of the test, from 1 on. */
   readonly number: number;
   readonly count: number;
-  /** Seconds that this one and those after it will take; undefined while nothing is known of it. */
+  /** Seconds for this test and those after it; undefined while they are unknown. */
   readonly left: number | undefined;
 }
 
-/** Who follows a verification. */
+/** Receives the progress of a verification. */
 export interface Follower {
-  /** Is given each line of the table as it is printed. */
+  /** Receives each line of the table as it is printed. */
   readonly onLine?: (line: string) => void;
   readonly onTest?: (test: TestBegun) => void;
 }
@@ -56,7 +56,7 @@ export async function buildVerificationProgram(
   return {
     run: async (wishes, follower = {}) => {
       const report = join(scratch, "report.json");
-      // What an earlier run has found stands there before what this one does.
+      // Reports are appended: an earlier run's must be removed.
       rmSync(report, { force: true });
       await runToEnd(name, path, [...wordsOf(wishes), "--progress", "--report", report], follower);
       if (!existsSync(report)) throw new ToolchainError(`the verification program of ${name} ended without a report`);
@@ -65,11 +65,11 @@ export async function buildVerificationProgram(
   };
 }
 
-/** A bundle has one of each transform. */
+/** The sources of the transforms; a bundle has one for each. */
 const sourcesOf = (files: readonly GeneratedFile[]): readonly string[] =>
   files.map(({ path }) => path).filter((path) => path.endsWith(".cu"));
 
-/** As the program that describes the transforms has them. */
+/** The types of elements in the program that describes the transforms. */
 const elementsOf = (files: readonly GeneratedFile[]): readonly string[] => [
   ...new Set(
     files
@@ -84,8 +84,8 @@ const wordsOf = ({ batch, thorough }: VerificationWishes): readonly string[] => 
 ];
 
 /**
- * Of glibc 2.35 and later: asks for large pages. Each test has arrays of its own, and where they are long most of its time went into page
- * faults: filling new arrays of 128 MiB took 15 times as long.
+ * Requests large pages from glibc 2.35 or later. Each test has arrays of its own, and where they are long most of its time went
+ * into page faults: filling new arrays of 128 MiB took 15 times as long.
  */
 const LARGE_PAGES: Readonly<Record<string, string>> =
   process.env["GLIBC_TUNABLES"] === undefined ? { GLIBC_TUNABLES: "glibc.malloc.hugetlb=1" } : {};
@@ -111,7 +111,7 @@ async function runToEnd(
     );
 }
 
-/** `fftgen-progress 3 9 40 linearity`, as the program says it: the third of nine, 40 seconds to go or -1. */
+/** `fftgen-progress 3 9 40 linearity`, a line of the program: the third of nine tests, 40 seconds left or -1. */
 function testBegun(line: string): TestBegun | undefined {
   const [, number, count, left, name] = /^fftgen-progress (\d+) (\d+) (-?\d+) (.*)$/.exec(line) ?? [];
   if (number === undefined || name === undefined) return undefined;
@@ -119,7 +119,7 @@ function testBegun(line: string): TestBegun | undefined {
   return { name, number: Number(number), count: Number(count), left: seconds < 0 ? undefined : seconds };
 }
 
-/** The programs are our own: what they print is right, or there is a bug. */
+/** The program is fftgen's own: an output of another form is a bug. */
 function reportFrom(name: string, text: string): VerificationReport {
   try {
     const file = `the report of ${name}`;
@@ -130,18 +130,18 @@ function reportFrom(name: string, text: string): VerificationReport {
   }
 }
 
-/** Where a package is verified, and how. */
+/** The target and the extent of a verification. */
 export interface VerificationOptions extends VerificationWishes {
-  /** `auto`, which it is without a word: the GPU where there is one and nvcc too, else the emulator. */
+  /** `auto`, the default: the GPU where there is one and nvcc too, else the emulator. */
   readonly target?: Target | "auto";
 }
 
 /**
- * Builds and runs the verification program of a package, in a temporary directory that is gone afterwards. From then on an interruption
- * of the process (SIGINT, SIGTERM, SIGHUP) first ends compilers and removes what they made.
+ * Builds and runs the verification program of a package, in a temporary directory that is removed afterwards. From then on an
+ * interruption of the process (SIGINT, SIGTERM, SIGHUP) first ends compilers and removes their files.
  * @param name of the package, or of the bundle
- * @param files as `linkPackage` and `linkBundle` give them
- * @returns the report; wrong results are one too, with `passed: false`
+ * @param files as returned by `linkPackage` and `linkBundle`
+ * @returns the report; with `passed: false` for wrong results
  * @throws InputError for a batch that is no positive integer, or files that are no package of that name
  * @throws ToolchainError where there is no compiler, or it fails, or the program does not run to its end
  */

@@ -1,4 +1,4 @@
-// Chooses which plans of a transform are worth measuring: the first choices of the search, and other schedules for the best of
+// Chooses the plans of a transform that are worth measuring: the first choices of the search, and other schedules for the best of
 // them. Does not measure.
 import { at } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
@@ -11,19 +11,19 @@ import { scheduleVariants } from "../search/variants.js";
 
 export interface CandidateOptions extends Pick<SearchOptions, "algorithms" | "butterflies" | "called"> {
   readonly twiddles?: readonly TwiddleSource[];
-  /** The plan that is there already: always a candidate, whatever is predicted for it. */
+  /** The existing plan: always a candidate, whatever its prediction. */
   readonly kept?: RankedPlan | undefined;
 }
 
-/** Plans whose schedules are varied: those behind them would have to gain too much. */
+/** The number of plans whose schedules are varied: later ones would have to gain too much. */
 const VARIED_PLANS = 3;
-/** Nine predictions of ten are within 25 % (test/search/cost.test.ts): what is predicted to be slower than this comes last. */
+/** Nine predictions of ten are within 25 % (test/search/cost.test.ts): plans predicted to be slower than this come last. */
 const HOPELESS = 1.35;
 
 /**
- * At most `count` distinct plans, the best by prediction first. Half of them differ in their butterflies or in how these are
- * grouped; the others are variants of the best, taken in turns from every respect in which schedules differ.
- * @throws InputError for a transform that the GPU or the codelets cannot do
+ * At most `count` distinct plans, the best by prediction first. Half of them differ in their butterflies or in their grouping;
+ * the others are variants of the best, taken in turn from every parameter of schedules.
+ * @throws InputError for a transform that the GPU or the codelets do not support
  */
 export function tuningCandidates(
   transform: Transform,
@@ -37,11 +37,11 @@ export function tuningCandidates(
 
 export interface SparedCandidates {
   readonly plans: readonly RankedPlan[];
-  /** To be measured in place of plans that spill registers, the first of them first. */
+  /** Plans measured in place of plans that spill registers, in this order. */
   readonly spares: readonly RankedPlan[];
 }
 
-/** The same candidates, and a few for the case that the compiler spills registers of some. */
+/** The candidates, and a few spare plans in case that the compiler spills registers of some. */
 export function sparedCandidates(
   transform: Transform,
   gpu: Gpu,
@@ -60,9 +60,9 @@ export function sparedCandidates(
   return { plans, spares: distinctPlans(wanted).slice(0, SPARES) };
 }
 
-/** The second is for the case that the first spills too. */
+/** The second is needed if the first spills, too. */
 const SPARES = 2;
-/** Among so many plans one shares no kernel with the first, most of the time. */
+/** Among this number of plans one mostly shares no kernel with the first. */
 const SEARCHED_SPARES = 8;
 
 function chosenFrom(
@@ -80,12 +80,12 @@ function chosenFrom(
   return distinctPlans(wanted).slice(0, count).toSorted(byRank);
 }
 
-/** Each text once, where it comes first. */
+/** The plans of different text, each at its first place. */
 const distinctPlans = (plans: readonly RankedPlan[]): readonly RankedPlan[] => [
   ...new Map(plans.map((ranked) => [planKey(ranked), ranked] as const)).values(),
 ];
 
-/** What makes two plans the same text. */
+/** The key of plans with the same text. */
 const planKey = ({ plan }: RankedPlan): string => plan.kernels.map(printKernel).join("\n");
 
 /** The first of each list, then the second of each, and so on. */

@@ -1,13 +1,13 @@
-// Turns a measurement into the evidence of a plan file, and decides which evidence stays beside it.
+// Turns a measurement into the evidence of a plan file, and decides which other evidence stays.
 import type { Evidence } from "../planfile/definition.js";
 import type { Measured } from "./winner.js";
 
-/** Digits that a measurement is good for: more would change with every run. */
+/** Significant digits of a measurement: more would change with every run. */
 const TIME_DIGITS = 4;
 const RATIO_DIGITS = 4;
 const ERROR_DIGITS = 3;
 
-/** What a plan file says of a measurement: milliseconds of the whole batch, ratios to a copy and to cuFFT. */
+/** The evidence of a measurement: milliseconds of the whole batch, ratios to a copy and to cuFFT. */
 export function evidenceOf({ candidate, platform, outcome }: Measured): Evidence {
   const { milliseconds, copyMilliseconds, cufftMilliseconds } = outcome.timing;
   return {
@@ -22,11 +22,14 @@ export function evidenceOf({ candidate, platform, outcome }: Measured): Evidence
   };
 }
 
-/** In milliseconds: what no launch of a kernel takes, and what a copy takes that is limited by memory, not by its launch. */
+/**
+ * In milliseconds: a lower limit for the launch of a kernel, and the time of a copy that is limited by memory rather than by its
+ * launch.
+ */
 const LEAST = 0.001;
 const LONG_COPY = 0.02;
 
-/** Why no GPU can have measured a time: every transform reads and writes its data, as a copy does. */
+/** Why no GPU can have measured a time: every transform reads and writes its data, like a copy. */
 export function impossibleTime(milliseconds: number, copyMilliseconds: number): string | undefined {
   if (milliseconds < LEAST) return `${milliseconds} ms is less than the launch of a kernel takes`;
   return copyMilliseconds > LONG_COPY && milliseconds < copyMilliseconds / 2
@@ -36,7 +39,10 @@ export function impossibleTime(milliseconds: number, copyMilliseconds: number): 
 
 const rounded = (value: number, digits: number): number => Number(value.toPrecision(digits));
 
-/** The new evidence in the place of what it renews, or behind the rest; what is said of another text is stale and goes. */
+/**
+ * The evidence with a new entry, in the place of the one that it renews, or at the end; entries for another text are stale and
+ * removed.
+ */
 export function renewedEvidence(old: readonly Evidence[], fresh: Evidence): readonly Evidence[] {
   const current = old.filter(({ text }) => text === fresh.text);
   const place = current.findIndex((one) => isSamePlatform(one, fresh));
@@ -46,13 +52,13 @@ export function renewedEvidence(old: readonly Evidence[], fresh: Evidence): read
 const isSamePlatform = (one: Evidence, other: Evidence): boolean =>
   one.gpu === other.gpu && one.driver === other.driver && one.toolchain === other.toolchain;
 
-/** What was measured, and whether it speaks of what is emitted now. */
+/** Evidence, and whether it is of the text that is emitted now. */
 export interface JudgedEvidence extends Evidence {
-  /** The plan or fftgen has changed since: what was measured is not what is emitted now. */
+  /** Whether the plan or fftgen has changed since: the measured text is not the one that is emitted now. */
   readonly stale: boolean;
 }
 
-/** Of one GPU: what is not stale before what is, then the fastest beside a copy that was taken with it. */
+/** The best evidence of one GPU: current before stale, then the fastest relative to the copy of its run. */
 export const bestEvidence = (evidence: readonly JudgedEvidence[], gpu: string): JudgedEvidence | undefined =>
   evidence
     .filter((one) => one.gpu === gpu)

@@ -1,4 +1,4 @@
-// A candidate with the unit that it was emitted as: what is built, run and measured.
+// A candidate with its emitted unit: built, run and measured together.
 import { deviceTextHash } from "../emit/device-text.js";
 import type { Unit } from "../emit/unit.js";
 import { printKernel } from "../notation/print.js";
@@ -8,11 +8,11 @@ import type { Candidate } from "./measurement.js";
 export interface Job {
   readonly candidate: Candidate;
   readonly unit: Unit;
-  /** It is measured only for another one of its transform and batch that spills registers. */
+  /** Whether it is measured only if another job of its transform and batch spills registers. */
   readonly spare?: true;
 }
 
-/** `rank`: place by prediction, from 1. `unit`: what the plan compiles to. */
+/** `rank`: place by prediction, from 1. `unit`: the compiled plan. */
 export const jobOf = (ranked: RankedPlan, rank: number, unit: Unit): Job => ({
   candidate: {
     name: unit.name,

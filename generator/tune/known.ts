@@ -1,4 +1,4 @@
-// Finds what is known already: a text that was measured on the same platform in the same batch need not be measured again.
+// Finds known measurements: a text that was measured on the same platform in the same batch need not be measured again.
 import type { Job } from "./job.js";
 import { MOST_SPILLED, type Measurement, type Outcome, type Platform } from "./measurement.js";
 
@@ -9,8 +9,8 @@ const isSettled = (outcome: Outcome): boolean =>
   outcome.kind === "spills" ? outcome.bytes > MOST_SPILLED : outcome.kind !== "failed";
 
 /**
- * Job -> its measurement, the latest of several. What failed may have been the machine's fault: it is not known, nor what an
- * earlier version refused for the few bytes that it spills. Ranks and predictions are today's.
+ * Job -> its latest measurement. A failure is not known, for the machine may have caused it, nor is the refusal by an earlier
+ * version for the few bytes that it spills. Ranks and predictions are those of the jobs.
  */
 export function knownMeasurements(
   jobs: readonly Job[],

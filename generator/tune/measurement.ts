@@ -1,9 +1,9 @@
-// What is known of one candidate plan after it was built and run on a GPU: the value that tuning, packs and benchmarks share.
+// The result of building and running one candidate plan on a GPU: the value that tuning, packs and benchmarks share.
 import type { Transform } from "../plan/transform.js";
 
 /** One plan to be measured, as it was emitted. */
 export interface Candidate {
-  /** Of its transform, and of the functions in its package: `c2c_f32_4096`. */
+  /** The name of its transform, and of the functions in its package: `c2c_f32_4096`. */
   readonly name: string;
   readonly transform: Transform;
   /** Its kernels in notation. */
@@ -18,7 +18,7 @@ export interface Candidate {
   readonly rank: number;
 }
 
-/** Where a measurement was taken: everything beside the text that could make it untrue. */
+/** The platform of a measurement: everything on which it depends except the text. */
 export interface Platform {
   /** As the CUDA runtime reports it: `NVIDIA H200`. */
   readonly gpu: string;
@@ -32,15 +32,16 @@ export interface Platform {
 export interface Timing {
   readonly milliseconds: number;
   readonly copyMilliseconds: number;
-  /** Absent where cuFFT was not there. */
+  /** Absent without cuFFT. */
   readonly cufftMilliseconds?: number;
   /** Launches of each. */
   readonly repeat: number;
 }
 
 /**
- * Bytes, stored and loaded, that a plan may spill to be measured. Of 241 transforms the fastest of up to 60 plans spilled in 30, 100 bytes at
- * most in 27 of these: 4093 points took 0.64 ms with 80 bytes, and 0.79 by the fastest plan that spills none (H200).
+ * Bytes, stored and loaded, that a plan may spill and still be measured. Of 241 transforms the fastest of up to 60 plans spilled
+ * in 30, at most 100 bytes in 27 of these: 4093 points took 0.64 ms with 80 bytes, and 0.79 by the fastest plan without spills
+ * (H200).
  */
 export const MOST_SPILLED = 100;
 
@@ -59,9 +60,9 @@ export type Outcome =
       readonly relativeL2Error: number;
       readonly spilledBytes?: number;
     }
-  /** Beyond its error bound, or it touches what is not its own: never a winner. `reason`: what is wrong, and where. */
+  /** Beyond its error bound, or it writes outside its arrays: never a winner. `reason`: the error and its place. */
   | { readonly kind: "wrong"; readonly relativeL2Error: number; readonly bound: number; readonly reason?: string }
-  /** ptxas keeps more registers in local memory than are worth a try: refused before it runs. */
+  /** ptxas keeps too many registers in local memory: refused before it runs. */
   | { readonly kind: "spills"; readonly bytes: number }
   /** Does not build, or does not run to its end. */
   | { readonly kind: "failed"; readonly reason: string };
@@ -70,14 +71,11 @@ export interface Measurement {
   readonly candidate: Candidate;
   readonly platform: Platform;
   readonly outcome: Outcome;
-  /**
-   * Seconds of processor time that the compiler took for the kernels, and bytes of the object file that it made of them; 0 where
-   * nothing was built.
-   */
+  /** Seconds of processor time of the compiler for the kernels, and bytes of their object file; 0 where nothing was built. */
   readonly buildSeconds: number;
   readonly binaryBytes: number;
 }
 
-/** Bytes of registers that a plan is known to spill. */
+/** Bytes of registers that a plan spills, as far as known. */
 export const spilledBytes = (outcome: Outcome): number =>
   outcome.kind === "spills" ? outcome.bytes : "spilledBytes" in outcome ? (outcome.spilledBytes ?? 0) : 0;

@@ -1,5 +1,5 @@
-// Writes the program that checks and times candidates. It says what the transform is and nothing of how a plan computes it, so
-// that one serves all candidates; only where the output is digit-reversed are the radices part of what the transform is.
+// Writes the program that checks and times candidates. It describes the transform and not the plan, so that one program serves
+// all candidates; only for a digit-reversed output the radices are part of the transform.
 import { render } from "../emit/render.js";
 import { signatureOfTransform } from "../emit/signature.js";
 import { executeLines } from "../emit/subject-arrays.js";
@@ -8,8 +8,8 @@ import { cName, USUAL_SYMBOLS } from "../emit/symbols.js";
 import type { ScheduledPlan } from "../plan/plan.js";
 
 /**
- * For packages of this name; `plan` is that of any of them that computes the same in the same order, `inPlace`: whether they can do so in
- * place.
+ * For packages of this name; `plan` is any plan that computes the same in the same order, `inPlace`: whether the kernels can run
+ * in place.
  */
 export function measuringProgram(name: string, plan: ScheduledPlan, inPlace: boolean): string {
   const symbol = cName(USUAL_SYMBOLS, name);

@@ -1,5 +1,5 @@
-// Turns jobs into a pack: a directory that builds, checks and measures them wherever the GPU is, with a shell and a compiler and
-// nothing of fftgen. Text only; nothing is written or run here.
+// Turns jobs into a pack: a directory that builds, checks and measures them on a machine with a GPU, with a shell and a compiler
+// and without fftgen. Text only; writes and runs nothing.
 import { at, InputError } from "../failure/errors.js";
 import { transformTitle } from "../emit/contract.js";
 import { distinctFiles, inFolder, type GeneratedFile } from "../emit/files.js";
@@ -14,7 +14,7 @@ import { measuringProgram } from "./measuring-program.js";
 /** A job with its places in the pack. */
 interface PackedJob {
   readonly job: Job;
-  /** Names its files: `c2c_f32_4096-b4096-3`. */
+  /** The prefix of its files: `c2c_f32_4096-b4096-3`. */
   readonly id: string;
   /** The directory of its sources below that of its transform; jobs of the same plan share one. */
   readonly source: string;
@@ -23,8 +23,8 @@ interface PackedJob {
 }
 
 /**
- * The files of a pack, relative to its directory. Jobs may be of several transforms; those of one transform and batch are run in
- * the order of their ranks. `gpu` is what the pack compiles for unless it is told or finds otherwise.
+ * The files of a pack, relative to its directory. Jobs may be of several transforms; those of one transform and batch run in the
+ * order of their ranks. `gpu` is the pack's default GPU, unless its options or its machine give another one.
  * @throws InputError without jobs
  */
 export function packFiles(jobs: readonly Job[], gpu: Gpu): readonly GeneratedFile[] {
@@ -49,7 +49,7 @@ export function packFiles(jobs: readonly Job[], gpu: Gpu): readonly GeneratedFil
   ]);
 }
 
-/** What `run.sh` reads: id, transform, source, batch, rank, program. */
+/** A line that `run.sh` reads: id, transform, source, batch, rank, program. */
 const jobLine = ({ id, source, main, job: { candidate } }: PackedJob): string =>
   [id, candidate.name, source, candidate.transform.batch, candidate.rank, main].join(" ");
 
@@ -66,7 +66,7 @@ function placed(jobs: readonly Job[]): readonly PackedJob[] {
         return {
           job,
           id: `${group}-${rank}`,
-          // The same device text may come of two plans, each of which its header names: one butterfly, with tables or with powers.
+          // Two plans may give the same device text, while the header names each: one butterfly, with tables or with powers.
           source: String(sources.number(name, [text, ...kernels].join("\n"))),
           main: main === 1 ? "measure" : `measure_${main}`,
         };

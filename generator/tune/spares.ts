@@ -1,11 +1,11 @@
-// Spare jobs: measured for jobs of the same transform and batch whose registers the compiler spills, few of them or too many to be measured.
+// Spare jobs: measured for jobs of the same transform and batch whose registers the compiler spills, few or too many.
 import type { GeneratedFile } from "../emit/files.js";
 import type { Gpu } from "../gpu/gpu.js";
 import type { Job } from "./job.js";
 import { spilledBytes, type Measurement } from "./measurement.js";
 import { packFiles } from "./pack.js";
 
-/** The files of a pack, with the lines of its spares in a list of their own: `run.sh` takes from it what it needs. */
+/** The files of a pack, with the lines of its spare jobs in a list of their own: `run.sh` takes those that it needs from it. */
 export function packWithSpares(jobs: readonly Job[], gpu: Gpu): readonly GeneratedFile[] {
   const spares = new Set(jobs.filter(({ spare }) => spare === true).map(idOf));
   return packFiles(jobs, gpu).flatMap((file): readonly GeneratedFile[] => {
@@ -19,12 +19,12 @@ export function packWithSpares(jobs: readonly Job[], gpu: Gpu): readonly Generat
   });
 }
 
-/** As a pack calls it: `c2c_f32_4096-b4096-3`. */
+/** The id of a job in a pack: `c2c_f32_4096-b4096-3`. */
 const idOf = ({ candidate: { name, transform, rank } }: Job): string => `${name}-b${transform.batch}-${rank}`;
 
 /**
- * The jobs that are left to run where some are known: for each that is known to spill the next spare that may not, no spare any
- * more; and the other spares where anything is run that may need them.
+ * The jobs to run where some are known: for each job known to spill the next spare that may not, which then is a spare no longer;
+ * and the other spares, if any job runs that may need them.
  */
 export function jobsToRun(jobs: readonly Job[], known: ReadonlyMap<Job, Measurement>): readonly Job[] {
   const groups = new Set(jobs.map(groupOf));

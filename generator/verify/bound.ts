@@ -1,4 +1,4 @@
-// States how large the error of a generated transform may be, and why.
+// Derives the largest error of a generated transform.
 import { isBluestein, linesAlong, paddedLength, paddedTransform } from "../plan/bluestein.js";
 import { scheduledElements, type ElementType } from "../plan/elements.js";
 import type { ScheduledKernel, ScheduledPlan, SubComputation } from "../plan/plan.js";
@@ -25,7 +25,7 @@ export interface ErrorBound {
   readonly text: string;
 }
 
-/** How large the errors of a plan may be, relative to the result: what its verification program holds it to. */
+/** The largest error of a plan, relative to the result: the limit in its verification program. */
 export function errorBound(plan: ScheduledPlan): ErrorBound {
   const { transform } = plan;
   const { l2, text } = transform.kind === "fwht" ? walshBound(plan, transform) : fourierBound(plan, transform);
@@ -47,9 +47,9 @@ const FOURIER_CONSTANT = 1.5;
 const FAST_FACTOR_ERROR = 2 ** -20.5;
 
 /**
- * What butterflies of f32 on tensor cores add, each the same way, so that it grows with their number. Sums are cut off, not
- * rounded: 7e-8 for radix 16 and 5e-8 for radix 8 by `split` (H200). In the matrix of radix 8 by `kang` the square root of 1/2 is
- * wrong by 7.6e-5, 2^-13.7. Its matrices of radix 2 and 4, and Sorna's, are exact, and their sums have few terms.
+ * Errors that f32 butterflies on tensor cores add, each with the same sign, so that they grow with their number. Sums are
+ * truncated, not rounded: 7e-8 for radix 16 and 5e-8 for radix 8 by `split` (H200). In the matrix of radix 8 by `kang` the square
+ * root of 1/2 is wrong by 7.6e-5, 2^-13.7. Its matrices of radix 2 and 4, and Sorna's, are exact, and their sums have few terms.
  */
 function splitErrors({ kernels }: ScheduledPlan): readonly { readonly count: number; readonly error: number }[] {
   const units = kernels.flatMap(({ subComputations }) => subComputations);
@@ -84,9 +84,9 @@ function fourierBound(plan: ScheduledPlan, transform: Exclude<Transform, WalshTr
 }
 
 /**
- * Levels of rounding: of Bluestein's transform those of a longer one there and back, and three products. No sum of it is large beside
- * its result, since chirp and spectrum are as large everywhere as they are on average: the errors of either way add up as in any
- * transform. Measured with correctly rounded tables in f32: 1.8e-7 at 257 points, 2.2e-7 at 10007, 2.5e-7 at 65537.
+ * Levels of rounding: a Bluestein convolution has those of a forward and an inverse transform of the longer length, and three
+ * products. No sum in it is large relative to its result, since chirp and spectrum have constant magnitude: the errors add up as
+ * in any transform. Measured with correctly rounded tables in f32: 1.8e-7 at 257 points, 2.2e-7 at 10007, 2.5e-7 at 65537.
  */
 function levelsOf(given: ScheduledPlan): { readonly levels: number; readonly text: string } {
   const plan = asCut(given);
@@ -129,22 +129,22 @@ function levelsOf(given: ScheduledPlan): { readonly levels: number; readonly tex
   return { levels: 2 * Math.log2(length) + BLUESTEIN_PRODUCTS, text: `2 log2 ${length} + ${BLUESTEIN_PRODUCTS}` };
 }
 
-/** There and back, and what is transformed once beside it. */
+/** The forward and inverse transforms, and the products between them. */
 const waysText = (factor: number, length: number, products: number): string =>
   `${factor === 1 ? "" : `log2 ${factor} + `}2 log2 ${length} + ${products}`;
 
 const BLUESTEIN_PRODUCTS = 3;
 
 /**
- * Of Rader's transform one with the spectrum, which is as large everywhere but at frequency 0; and what is taken along there, of which each
- * output has one part in so many. On the emulator in f32: 1.5e-7 at 101 points, 1.7e-7 at 2521.
+ * A Rader convolution has a product with the spectrum, which has constant magnitude except at frequency 0, and the DC term, which
+ * contributes one part in p to each output. On the emulator in f32: 1.5e-7 at 101 points, 1.7e-7 at 2521.
  */
 const RADER_PRODUCTS = 2;
 
 /**
- * What 16-bit numbers lose is lost when they are stored: arithmetic is in single precision. A kernel rounds what it stores; one
- * that multiplies by matrices also what it exchanges, its matrices and its twiddle factors, which leave about as much together:
- * 4.6e-4 = 0.43 u sqrt(4.8) at 4096 = 16 * 16 * 16 in f16, where 6 are counted.
+ * Errors of 16-bit numbers are those of storing them: arithmetic is in single precision. A kernel rounds the numbers that it
+ * stores; one that multiplies by matrices also those that it exchanges, its matrices and its twiddle factors, which together add
+ * about the same: 4.6e-4 = 0.43 u sqrt(4.8) at 4096 = 16 * 16 * 16 in f16, where 6 are counted.
  */
 function shortFourierBound(
   { kernels }: ScheduledPlan,
@@ -163,13 +163,13 @@ function shortFourierBound(
   };
 }
 
-/** Of rounding to nearest, as that of Walsh-Hadamard transforms: 2.9 times what is measured. */
+/** The constant for rounding to nearest, as for Walsh-Hadamard transforms: 2.9 times the measured one. */
 const SHORT_CONSTANT = 1.25;
 
-/** Sums in half precision are rounded with every product, two or one of which make a result. */
+/** Sums in half precision are rounded with every product; a result has one or two products. */
 const matrixRoundings = (sub: SubComputation): number => (sub.twiddle === "pre-tw" ? 3 : 2) + (addsInHalf(sub) ? 3 : 0);
 
-/** Each level adds; twiddle factors are rounded themselves, and their products twice. */
+/** Each level adds; twiddle factors are rounded, and their products twice. */
 const nativeRoundings = ({ twiddle, radix }: SubComputation): number =>
   Math.ceil(Math.log2(radix)) + (twiddle === "no-tw" ? 0 : 3);
 
@@ -195,7 +195,7 @@ const ROUNDINGS = {
   neumaier: 0,
 } as const;
 
-/** A scale that is no power of two is rounded itself, which tells more than a rounding that is random, and so are the products. */
+/** A scale that is no power of two is rounded, which adds more than a random rounding, and so are the products. */
 const SCALE_ROUNDINGS = 3;
 
 function walshBound({ kernels }: ScheduledPlan, transform: WalshTransform): L2Bound {

@@ -1,14 +1,14 @@
-// What a call has left in memory, held against what it must have left there.
+// Compares the memory after a call with the required content.
 import { numberPlaces, type Call } from "../definition/numbers.js";
 import type { Memories } from "./evaluated.js";
 
-/** What is wrong, in words without numbers, so that failures of one kind have one text; and where. */
+/** The error in words without numbers, so that failures of one kind have one text; and its place. */
 export interface Fault {
   readonly what: string;
   readonly detail: string;
 }
 
-/** `bound`: of the largest error of an element, over the root mean square of all outputs. Undefined where all is right. */
+/** `bound`: of the largest error of an element, over the root mean square of all outputs. Undefined if there is no fault. */
 export function faultOf(call: Call, before: Memories, after: Memories, bound: number): Fault | undefined {
   const { layout, room, given, meant, rms } = call;
   const isInPlace = after.input === after.output;
@@ -21,7 +21,7 @@ export function faultOf(call: Call, before: Memories, after: Memories, bound: nu
     const changed = after.input.findIndex((value, place) => !Object.is(value, before.input[place]));
     if (changed >= 0) return { what: "the input was written", detail: `number ${changed} of the input` };
   }
-  // In place an input that is no output may hold anything.
+  // In place, numbers of the input that are not of the output may have any value.
   const free = new Set(isInPlace ? given.flatMap(({ place }) => numberPlaces(layout.input, room.input, place)) : []);
   let [worst, where] = [0, -1];
   for (const [place, value] of after.output.entries()) {

@@ -1,5 +1,5 @@
-// A request run by the evaluator of kernels. What nothing has written yet is NaN, between kernels too; an access outside of an array is a
-// failed invariant there.
+// Runs a request by the evaluator of kernels. Memory that was not written yet is NaN, between kernels too; an access outside of
+// an array is a failed invariant there.
 import type { HostProgram, Kernel, Memory } from "../kernel/program.js";
 import { evaluateKernel, type DataArray } from "../kernel/evaluate.js";
 import { usualStride } from "../plan/arrays.js";
@@ -13,7 +13,7 @@ export interface Memories {
   readonly output: Float64Array;
 }
 
-/** Of what nothing has been written to; every precision holds it. */
+/** The content of memory that was not written; every precision has it. */
 const UNTOUCHED = -24576;
 
 export function memoriesOf({ layout, room, given }: Call, isInPlace: boolean): Memories {
@@ -26,7 +26,7 @@ export function memoriesOf({ layout, room, given }: Call, isInPlace: boolean): M
   return { input, output: new Float64Array(outputs).fill(UNTOUCHED) };
 }
 
-/** As the evaluator takes an array: real and imaginary parts in two. */
+/** An array in the evaluator's form: real and imaginary parts in two arrays. */
 function viewOf({ element }: Side, numbers: Float64Array, room: number): DataArray {
   if (element === "real") return numbers;
   if (element === "planar") return { re: numbers.subarray(0, room), im: numbers.subarray(room) };
@@ -57,7 +57,7 @@ export function evaluate(
 ): void {
   const { layout, room } = call;
   const source = viewOf(layout.input, input, room.input);
-  // Of one array, in place, the evaluator is to see one.
+  // In place the evaluator must see one array.
   const isSame = input === output && layout.input.element === layout.output.element;
   const target = isSame ? source : viewOf(layout.output, output, room.output);
   const own = new Map<Memory, DataArray>([

@@ -1,5 +1,6 @@
-// Verifies a plan without a compiler: runs the program of its kernels, statement by statement, on small batches in double precision, with
-// every access and every synchronisation checked, and compares what lies in memory then with the definition of the transform.
+// Verifies a plan without a compiler: runs the program of its kernels, statement by statement, on small batches in double
+// precision, checks every access and every synchronisation, and compares the resulting memory with the definition of the
+// transform.
 import { InvariantError } from "../failure/errors.js";
 import type { Request } from "../definition/request.js";
 import { calledLayout, roomOf, strideArguments } from "../definition/layout.js";
@@ -14,11 +15,11 @@ import { requestOf } from "./requested.js";
 export type Evaluation =
   | { readonly kind: "right"; readonly batches: readonly number[]; readonly error: number; readonly bound: number }
   | { readonly kind: "wrong"; readonly batch: number; readonly what: string }
-  /** What it would take: seconds, or more than the definition of the transform can be computed with. */
+  /** The time in seconds, if it is too long; or the documents' definitions do not have the transform. */
   | { readonly kind: "too-long"; readonly seconds: number }
   | { readonly kind: "no-definition" };
 
-/** Nobody waits longer, in seconds. */
+/** The longest wait, in seconds. */
 const PATIENCE = 60;
 
 /** A compiled plan. */
@@ -27,7 +28,7 @@ export interface EvaluatedPlan {
   readonly host: HostProgram;
 }
 
-/** `wanted`: the only batch that is run. */
+/** `wanted`: the only batch that runs. */
 export function evaluatePlan({ plan, host }: EvaluatedPlan, wanted?: number): Evaluation {
   const { transform } = plan;
   const first = requestOf(transform, wanted ?? 1);
@@ -49,7 +50,7 @@ export function evaluatePlan({ plan, host }: EvaluatedPlan, wanted?: number): Ev
   return { kind: "right", batches, error, bound };
 }
 
-/** The relative error, or what is wrong. */
+/** The relative error, or the fault in words. */
 function evaluated(request: Request, plan: Plan, host: HostProgram, bound: number): number | string {
   const radicesOf = (dimension: string): readonly number[] =>
     plan.kernels.flatMap(({ subComputations }) =>
@@ -62,7 +63,7 @@ function evaluated(request: Request, plan: Plan, host: HostProgram, bound: numbe
   try {
     evaluate(host, call, memories, request.arrays, strideArguments(request, call.layout), 1);
   } catch (error) {
-    // What the evaluator refuses is a fault of the program.
+    // An access that the evaluator refuses is a fault of the program.
     if (error instanceof InvariantError) return error.message;
     throw error;
   }
@@ -70,7 +71,7 @@ function evaluated(request: Request, plan: Plan, host: HostProgram, bound: numbe
   return fault === undefined ? errorIn(call, memories) : `${fault.what}: ${fault.detail}`;
 }
 
-/** One array; a block that is filled, and one that is not; and so many that the clusters of persistent kernels go round. */
+/** One array; a full block, and a partly filled one; and a batch for several rounds of persistent kernels' clusters. */
 function batchesOf({ launches }: HostProgram): readonly number[] {
   const several = launches.map(({ kernel }) => {
     const { batch, perGroup } = kernel.tiles;
@@ -80,10 +81,13 @@ function batchesOf({ launches }: HostProgram): readonly number[] {
   return [...new Set([1, Math.max(...several)])];
 }
 
-/** Tiles for clusters that go round three times, of which the evaluator has two, and one for a fourth round. */
+/** Tiles for three rounds of the evaluator's two clusters, and one for a fourth round. */
 const ROUNDS = 7;
 
-/** Of one core, measured on a few plans: for an element of a launch, for a term of the definition's sums, and to begin with. */
+/**
+ * Seconds of one core, measured on a few plans: for an element of a launch, for a term of the definition's sums, and for the
+ * start.
+ */
 const SECONDS = { element: 4e-5, term: 4e-9, start: 0.5 } as const;
 
 function secondsOf(request: Request, { launches }: HostProgram): number {
@@ -95,7 +99,7 @@ function secondsOf(request: Request, { launches }: HostProgram): number {
 
 const productOf = (lengths: readonly number[]): number => lengths.reduce((product, length) => product * length, 1);
 
-/** The evaluator computes in double precision, whatever the package does; constants that stand in tables are as the package has them. */
+/** The evaluator computes in double precision, whatever the package does; constants in tables have the package's precision. */
 function boundOf({ transform, kernels }: Plan): number {
   const hasTables = kernels.some(
     ({ through, subComputations }) => through !== undefined || subComputations.some(({ unit }) => unit !== undefined),

@@ -1,8 +1,8 @@
-// A transform as the documents' definitions have it.
+// A transform in the form of the documents' definitions.
 import type { Request, Said } from "../definition/request.js";
 import { hadamardOf, isHalfReal, isPacked, isTrigonometric, planarOf, type Transform } from "../plan/transform.js";
 
-/** For a call with so many arrays. Undefined where the definitions do not have it: matrices of other authors. */
+/** The request for a call with so many arrays. Undefined for a transform without a definition there: matrices of other authors. */
 export function requestOf(transform: Transform, arrays: number): Request | undefined {
   if (hadamardOf(transform) !== "standard") return undefined;
   const { kind, dimensions } = transform;

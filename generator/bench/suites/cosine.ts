@@ -1,5 +1,5 @@
-// Cosine transforms, with the times of VkFFT on an H200; cuFFT has none. 2^27 real numbers, ours out of place,
-// VkFFT's in place, as it has them.
+// Cosine transforms, with the times of VkFFT on an H200; cuFFT has none. 2^27 real numbers; ours are out of place, VkFFT's in
+// place, the only form that it has.
 import type { TrigonometricKind } from "../../plan/transform.js";
 import type { SuiteDefinition, SuiteEntry } from "../suite.js";
 
@@ -43,7 +43,7 @@ export const cosine: SuiteDefinition = {
       ["8192", 16384, 0.5304],
       ["65536", 2048, 0.8446],
     ]),
-    // VkFFT's are of one point less.
+    // VkFFT's transforms have one point less.
     ...cases("dct-1", [
       ["257", 522247, 0.651],
       ["1025", 130944, 1.146],

@@ -1,4 +1,4 @@
-// Every length up to 4096: which of them are slow, or slower than another library, and whether any is refused.
+// Every length up to 4096: shows lengths that are slow, slower than another library, or refused.
 import type { SuiteDefinition } from "../suite.js";
 
 const LONGEST = 4096;

@@ -1,5 +1,5 @@
-// Walsh-Hadamard transforms: rows as neural networks have them, beside the fastest public kernels for those; single vectors beside
-// a copy; and what other orders and stabilisation cost. 2^28 numbers per call where the batch can make it so.
+// Walsh-Hadamard transforms: rows of the sizes in neural networks, compared with the fastest public kernels for those; single
+// vectors, compared with a copy; and the cost of other orders and stabilisation. 2^28 numbers per call where the batch allows it.
 import { storageBytes, type Storage } from "../../plan/transform.js";
 import type { PeerTime, SuiteDefinition, SuiteEntry } from "../suite.js";
 
@@ -36,7 +36,7 @@ const rows = (precision: Storage, peersOf: (row: Row) => readonly PeerTime[]): r
     peers: peersOf(row),
   }));
 
-/** The time in which so many GB/s move all the data in and out. */
+/** The time at this bandwidth, with all data read once and written once. */
 const peer = (library: string, precision: Storage, gigabytesPerSecond: number): PeerTime => {
   const bytes = 2 * POINTS * storageBytes(precision);
   const milliseconds = Number((bytes / gigabytesPerSecond / 1e6).toPrecision(4));

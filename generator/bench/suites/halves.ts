@@ -1,5 +1,5 @@
-// Complex transforms of 16-bit numbers, with the times of cuFFT and VkFFT on an H200; among them
-// those that tcFFT was measured by (Li, Cheng & Lin 2021, Figures 4 to 7). 2^28 points per call but for one array of 256^3.
+// Complex transforms of 16-bit numbers, with the times of cuFFT and VkFFT on an H200; among them those of the measurements of
+// tcFFT (Li, Cheng & Lin 2021, Figures 4 to 7). 2^28 points per call except for one array of 256^3.
 import type { Arithmetic, Storage } from "../../plan/transform.js";
 import type { PeerTime, SuiteDefinition, SuiteEntry } from "../suite.js";
 
@@ -46,7 +46,7 @@ const BFLOAT: readonly Row[] = [
   ["256x256x256", 0.1503],
 ];
 
-/** Computed with in single precision, and as they are stored. */
+/** Arithmetic in single precision, and in the storage format. */
 const bothArithmetics = (precision: Storage, rows: readonly Row[]): readonly SuiteEntry[] =>
   (["f32", "native"] as const).flatMap((arithmetic) => cases(precision, rows, arithmetic));
 

@@ -1,4 +1,5 @@
-// Complex transforms, with the times of cuFFT and VkFFT on an H200: out of place, 1 GiB of data where the batch can make it so, medians.
+// Complex transforms, with the times of cuFFT and VkFFT on an H200: out of place, 1 GiB of data where the batch allows it,
+// medians.
 import type { Precision } from "../../plan/transform.js";
 import type { PeerTime, SuiteDefinition, SuiteEntry } from "../suite.js";
 

@@ -5,7 +5,7 @@ import type { PeerTime, SuiteDefinition, SuiteEntry } from "../suite.js";
 const GPU = "NVIDIA H200";
 const DATE = "2026-11-22";
 
-/** Milliseconds there and back: to half a spectrum, and from it. */
+/** Milliseconds of r2c, to half a spectrum, and of c2r, from it. */
 type Both = readonly [forward: number, back: number];
 
 /** Size, batch, then cuFFT 13.0 and VkFFT 1.3.4. */

@@ -1,6 +1,6 @@
-// Suites that sweep sizes without asking for anything: every power of two, and the sizes of FFTW's own benchmark (benchFFT,
-// scripts/benchmark: SIZES_1D, SIZES_2D, SIZES_3D). Half a GiB of data per call, far beyond any L2 cache, wherever one
-// array is not larger.
+// Suites that sweep sizes without requirements: every power of two, and the sizes of FFTW's own benchmark (benchFFT,
+// scripts/benchmark: SIZES_1D, SIZES_2D, SIZES_3D). Half a GiB of data per call, far beyond any L2 cache, unless one array is
+// larger.
 import type { SuiteDefinition, SuiteEntry } from "../suite.js";
 
 /** Half a GiB of data in either precision. */

@@ -114,7 +114,7 @@ inline std::size_t pair_count(std::size_t buffer_bytes, const cudaDeviceProp& de
   return pairs;
 }
 
-/** What a buffer holds. */
+/** The content of a buffer. */
 template <class C>
 std::vector<C> elements_of(const C* data, std::size_t count, const Layout& layout) {
   std::vector<C> elements(count);

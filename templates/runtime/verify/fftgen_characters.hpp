@@ -40,7 +40,7 @@ class Grid {
   std::size_t rank() const { return axes_.size(); }
   const Axis<Family<C>>& axis(std::size_t d) const { return axes_[d]; }
   std::uint64_t points() const { return points_; }
-  /** Of the whole matrix (fftgen_axis.hpp). */
+  /** The gain of the whole matrix (fftgen_axis.hpp). */
   double gain() const {
     double product = 1;
     for (const auto& axis : axes_) product *= axis.gain();

@@ -58,7 +58,7 @@ struct BaseMatrix {
       case Construction::one:
         return false;
       case Construction::paley_one:
-        // The identity and, beside the diagonal, whether i - j is a square.
+        // The identity and, outside the diagonal, whether i - j is a square.
         if (i == j) return false;
         if (i == 0) return first_row_negative;
         return j == 0 ? !first_row_negative : bit(difference(i - 1, j - 1));
