@@ -12,7 +12,6 @@ beforeEach(project.clear);
 const CASES = [
   "512 --output-range X=0..3",
   "dct-2 1024 --output-range X=0..0",
-  "4096 --output-range X=5..5",
   "128x128 --output-range Y=0..3,X=0..3 --batch 2",
   "dct-4 1024 --output-range X=1023..1023",
   "dst-1 1024 --output-range X=3..5",
