@@ -114,7 +114,7 @@ describe.skipIf(hostCompiler === undefined)(`fftgen_constants.h${withoutCompiler
         expect(actual.re.length).toBe(entryCount(entries));
         expect(relativeError(actual, expected(entries))).toBeLessThan(1e-15);
       }),
-      { numRuns: runs(12, 120) },
+      { numRuns: runs(12, 60) },
     );
   });
 

@@ -75,7 +75,7 @@ describe.skipIf(hostCompiler === undefined)(`emulated packages${withoutCompiler}
   const named = [...dealt(searched, (_, index) => index % 2 === 1).map(searchedPlan), ...drawn];
   let packages: EmulatedPackages | undefined;
   beforeAll(async () => {
-    packages = await buildPackages(named);
+    packages = await buildPackages(named, { optimisation: "-O0" });
   }, BUILD_TIMEOUT);
   afterAll(() => packages?.remove());
 

@@ -120,7 +120,7 @@ describe("blocks of a cluster with branches of their own", () => {
         evaluateHostProgram(host, input, output, batch, 7);
         expect(relativeError(output, directDft(given.re, given.im, [points], -1))).toBeLessThan(1e-13);
       }),
-      { seed: 20261126, numRuns: runs(15, 100) },
+      { seed: 20261126, numRuns: runs(15, 60) },
     );
   });
 

@@ -79,7 +79,7 @@ test("random plans are right in place and out of place", () => {
       expect(relativeError(output, meant)).toBeLessThan(bound);
       expect(relativeError(evaluatePlan(plan, input.re, input.im), meant)).toBeLessThan(1e-13);
     }),
-    { seed: 20261123, numRuns: runs(16, 120) },
+    { seed: 20261123, numRuns: runs(16, 60) },
   );
 });
 

@@ -16,22 +16,10 @@ import { completePlan, DEFAULT_TWIDDLES, searchPlans } from "../../generator/sea
 import { dealt, isDefault, isThorough, runs } from "../effort.js";
 import { BATCH, expectTrigonometricAgreement, gpu } from "./trigonometric-agreement.js";
 
-const sizes: readonly (readonly number[])[] = [
-  [2],
-  [5],
-  [16],
-  [33],
-  [100],
-  [256],
-  [1000],
-  [6, 10],
-  [4, 15, 6],
-  [16, 64],
-  [64, 3],
-];
+const sizes: readonly (readonly number[])[] = [[2], [16], [33], [100], [1000], [6, 10], [4, 15, 6], [64, 3]];
 const cases = dealt(
   TRIGONOMETRIC_KINDS.flatMap((kind) => sizes.map((size) => [kind, size.join("x"), size] as const)),
-  (_, index) => index % 11 === 0,
+  (_, index) => index % sizes.length === 0,
 );
 
 test.each(cases)("%s %s", (kind, _, size) => {
