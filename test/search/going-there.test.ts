@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { sizeText } from "../../generator/plan/transform.js";
 import { completePlan, DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
-import { dealt, isDefault } from "../effort.js";
+import { isDefault, isThorough } from "../effort.js";
 import { readPlans } from "./measured/read.js";
 
 const gpu = findGpu("H200");
@@ -26,7 +26,7 @@ test.runIf(isDefault)("45 plans take what was predicted within a factor of 1.25,
 describe("what is predicted to be best took little longer than the best that was measured", () => {
   const nameOf = ({ transform }: (typeof measured)[number]): string => `${transform.kind} ${sizeText(transform)}`;
   const names = [...new Set(measured.map(nameOf))];
-  test.each(dealt(names, (_, index) => index < 1))("%s", (name) => {
+  test.runIf(isThorough).each(names)("%s", (name) => {
     const plans = measured.filter((one) => nameOf(one) === name);
     const [first] = plans.toSorted((a, b) => predicted(a) - predicted(b));
     const best = Math.min(...plans.map(({ milliseconds }) => milliseconds));
