@@ -28,7 +28,7 @@ const plans = fc.oneof(
   clusterPlans({ only: "batch tiles", minElements: 16, maxElements: 256 }),
   clusterPlans({ only: "odd factors", primes: [2, 2, 2, 2, 2, 2, 2, 3, 5], maxElements: 3000, maxRank: 2 }),
 );
-const draws = { numRuns: runs(7, 40) };
+const draws = { numRuns: runs(12, 40) };
 
 const upTo = (end: number): number[] => Array.from({ length: end }, (_, index) => index);
 const sorted = (numbers: readonly number[]): number[] => numbers.toSorted((a, b) => a - b);
