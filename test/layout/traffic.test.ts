@@ -35,7 +35,7 @@ const chosen: readonly NamedPlan[] = [
 const drawn = fc
   .sample(scheduledPlans({ maxElements: 2048, primes: [2] }, { tileElements: 2048, powersOfTwo: true }), {
     seed: 20260103,
-    numRuns: runs(5, 40),
+    numRuns: runs(8, 40),
   })
   .map((plan, index): NamedPlan => ({ name: `drawn_${index + 1}`, plan }));
 

@@ -29,7 +29,7 @@ test("plan, kernel programs and an independent DFT agree on random legal plans",
       fc.nat(),
       expectAgreement,
     ),
-    { seed: 20261124, numRuns: runs(4, 80) },
+    { seed: 20261124, numRuns: runs(7, 80) },
   );
 });
 
