@@ -11,6 +11,13 @@ export const loads = (few: number, some: number, all: number): number =>
 /** Runs of a random test. */
 export const runs = (few: number, many: number): number => (isThorough ? many : few);
 
-/** Of cases that show the same, each in its own circumstances: every one, or only those that `isNeeded`. */
+/** What a thorough run would only repeat: it follows a default one. */
+export const isDefault = !isThorough;
+
+/** Of cases that show the same, each in its own circumstances: those that `isNeeded`, and in a thorough run, after them, the others. */
+export const dealt = <T>(cases: readonly T[], isNeeded: (one: T, index: number) => boolean): readonly T[] =>
+  cases.filter((one, index) => isNeeded(one, index) === isDefault);
+
+/** The same where a thorough run needs every one, for they are seen together. */
 export const sweep = <T>(cases: readonly T[], isNeeded: (one: T, index: number) => boolean): readonly T[] =>
   isThorough ? cases : cases.filter(isNeeded);

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { COMMANDS } from "../../generator/cli/commands.js";
 import { completionScript } from "../../generator/emit/read-template.js";
-import { isThorough } from "../effort.js";
+import { isDefault, isThorough } from "../effort.js";
 import { mainFile, useProgram, useProject } from "./program.js";
 
 const project = useProject();
@@ -184,7 +184,7 @@ describe("in a real shell", () => {
   /** The path of what the command prints, for the words after the first: the program takes half a second to start. */
   const kept = (shell: "bash" | "zsh" | "fish"): string => project.write("completion", completionScript(shell));
 
-  test.skipIf(!has("bash"))(inShell("bash"), () => {
+  test.skipIf(!has("bash") || !isDefault)(inShell("bash"), () => {
     /** What it would put in the place of the last word. */
     const completedBy = (script: string, ...words: readonly string[]) =>
       lines(

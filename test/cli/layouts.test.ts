@@ -2,6 +2,7 @@
 // said in the header; what cannot be is refused with the remedy.
 import { readFileSync } from "node:fs";
 import { beforeEach, describe, expect, test } from "vitest";
+import { asked as askedFor } from "../requests/judge.js";
 import { useProject } from "./program.js";
 
 const project = useProject();
@@ -125,20 +126,21 @@ describe("without --batch", () => {
     ["1024 --input-strides batch=16", 2 ** 14],
     ["1024 --input-strides batch=2048", 2 ** 14],
   ])("as many arrays as have room: %s", async (words, batch) => {
-    const { code, stdout } = await project.run(["plan", ...words.split(" "), "--dry-run", "--json", "--top", "1"]);
+    expect((await askedFor(["plan", ...words.split(" ")])).transform.batch).toBe(batch);
+  });
+
+  test("which is what is planned for", async () => {
+    const words = ["plan", "64", "--output-strides", "X=32,batch=1", "--dry-run", "--json", "--top", "1"];
+    const { code, stdout } = await project.run(words);
     expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ transform: { batch } });
+    expect(JSON.parse(stdout)).toMatchObject({ transform: { batch: 32 } });
   });
 
   test("arrays with gaps between them are as many as reach no further than 2^28 places", async () => {
-    const planned = async (stride: string): Promise<unknown> => {
-      const words = ["plan", "8x16", "--input-strides", `batch=${stride}`, "--dry-run", "--json", "--top", "1"];
-      const { code, stdout } = await project.run(words);
-      expect(code).toBe(0);
-      return JSON.parse(stdout);
-    };
-    expect(await planned("2^40")).toMatchObject({ transform: { batch: 1 } });
-    expect(await planned("2^26")).toMatchObject({ transform: { batch: 4 } });
+    const batchAt = async (stride: string): Promise<number> =>
+      (await askedFor(["plan", "8x16", "--input-strides", `batch=${stride}`])).transform.batch;
+    expect(await batchAt("2^40")).toBe(1);
+    expect(await batchAt("2^26")).toBe(4);
   });
 });
 

@@ -18,6 +18,9 @@ afterAll(() => rmSync(path, { recursive: true, force: true }));
 const run = (words: readonly string[]): ReturnType<typeof runProgram> =>
   runProgram(join(path, "node"), [mainFile(), ...words], project.path(), { PATH: path, FFTGEN_WISDOM: project.wisdom });
 
+/** The first command has shown that a process finds all that it needs. */
+const here = (words: readonly string[]): ReturnType<typeof project.run> => project.run(words, { PATH: path });
+
 test("README.md begins with two commands, for the main job and for the tests", () => {
   const [, commands = ""] = /```sh\n(.*?)```/su.exec(readme) ?? [];
   expect(commands).toBe("npm ci\nnpm ci && npm test\n");
@@ -35,7 +38,7 @@ test("the first transform of README.md is planned, verified by the evaluator, an
   expect(JSON.parse(project.read("generated/c2c_f32_4096/verified.json"))).toMatchObject({
     transforms: [{ name: "c2c_f32_4096", by: "evaluator" }],
   });
-  const verified = await run(["verify", "c2c_f32_4096"]);
+  const verified = await here(["verify", "c2c_f32_4096"]);
   expect(verified).toMatchObject({ code: 0, stderr: "" });
   expect(verified.stdout).toMatch(
     /^c2c_f32_4096: verified by the evaluator, .*\na C\+\+ compiler .* would add: .*\n$/u,
@@ -43,20 +46,14 @@ test("the first transform of README.md is planned, verified by the evaluator, an
 });
 
 test("what the evaluator would take long for is written, and said not to be verified", async () => {
-  const { code, stdout } = await run(["plan", "2^22", "--top", "1"]);
+  const { code, stdout } = await here(["plan", "2^22", "--top", "1"]);
   expect(code).toBe(0);
   expect(stdout).toMatch(
     /^not verified: by the evaluator it would take about \d+ minutes, and there is no C\+\+ compiler$/mu,
   );
   expect(stdout).toContain("would add: ");
   expect(project.files()).toContain("generated/c2c_f32_4194304/c2c_f32_4194304.cu");
-  const verified = await run(["verify", "c2c_f32_4194304"]);
+  const verified = await here(["verify", "c2c_f32_4194304"]);
   expect(verified.stderr).toContain("cannot be verified: by the evaluator it would take");
   expect(verified.code).toBe(3);
-});
-
-test("--on emulator names the compiler that is missing", async () => {
-  const { code, stderr } = await run(["plan", "64", "--on", "emulator"]);
-  expect(stderr).toContain("no C++ compiler found: install g++ or clang++");
-  expect(code).toBe(3);
 });

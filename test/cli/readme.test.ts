@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { dealt, isDefault } from "../effort.js";
 import { useProject } from "./program.js";
 
 const project = useProject();
@@ -25,14 +26,14 @@ function takePlan(name: string): void {
   project.write(`plans/${name}.plan.ts`, readFileSync(join(root, `plans/${name}.plan.ts`), "utf8"));
 }
 
-test("explain", async () => {
+test.runIf(isDefault)("explain", async () => {
   takePlan("c2c_f32_4096");
   const { stdout } = await project.run(["explain", "c2c_f32_4096"]);
   const shown = block("generator/README.md", "output: explain c2c_f32_4096", "npx fftgen explain c2c_f32_4096");
   expect(shown).toBe(stdout.trimEnd());
 });
 
-test("the ranked plans of plan 4096", async () => {
+test.runIf(isDefault)("the ranked plans of plan 4096", async () => {
   takePlan("c2c_f32_4096");
   const words = ["plan", "4096", "--batch", "32768", "--top", "1"];
   const { stdout } = await project.run([...words, "--dry-run"]);
@@ -42,7 +43,7 @@ test("the ranked plans of plan 4096", async () => {
   expect(shown.length).toBeGreaterThan(300);
 });
 
-test("the program is the example that is built and run under the emulator", () => {
+test.runIf(isDefault)("the program is the example that is built and run under the emulator", () => {
   const path = "templates/examples/round-trip/round_trip.cpp";
   expect(block("README.md", `text: ${path}`)).toBe(readFileSync(join(root, path), "utf8").trimEnd());
   const lists = readFileSync(join(root, "templates/examples/round-trip/CMakeLists.txt"), "utf8");
@@ -60,7 +61,10 @@ describe("everyday commands", () => {
     expect(commands).toHaveLength(10);
   });
 
-  test.each(commands)("%s", async (command) => {
+  // What a search takes long for is searched in a thorough run; that its words are known is in test/docs/commands.test.ts.
+  const isLong = (command: string): boolean => /^(?:plan|tune) /.test(command) && !command.includes("--pack");
+  const isShown = (command: string): boolean => !isLong(command) || command === commands.find(isLong);
+  test.each(dealt(commands, isShown))("%s", async (command) => {
     project.clear();
     for (const name of ["c2c_f32_4096", "c2c_f32_1024"]) takePlan(name);
     const typed = [...command.matchAll(/"([^"]*)"|(\S+)/gu)].map(([, quoted, bare]) => quoted ?? bare ?? "");
@@ -68,8 +72,7 @@ describe("everyday commands", () => {
     const runner = typed.indexOf("--runner");
     const words = runner < 0 ? typed : typed.toSpliced(runner, 2);
     // Searching and measuring are shown without writing; everything else is done.
-    const isLong = ["plan", "tune"].includes(words[0] ?? "") && !words.includes("--pack");
-    const { code, stdout, stderr } = await project.run(isLong ? [...words, "--dry-run"] : words);
+    const { code, stdout, stderr } = await project.run(isLong(command) ? [...words, "--dry-run"] : words);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).not.toBe("");
   });

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from "nod
 import { constants } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
-import { isThorough, sweep } from "../effort.js";
+import { dealt, isDefault, isThorough } from "../effort.js";
 import { CACHING_COMPILER } from "../toolchain/caching-compiler.js";
 import { mainFile, runProgram, useProgram, useProject } from "./program.js";
 
@@ -49,7 +49,7 @@ beforeEach(() => {
 
 const leftovers = (): readonly string[] => readdirSync(project.path("scratch"));
 
-describe("a compiler that is not there", () => {
+describe.runIf(isDefault)("a compiler that is not there", () => {
   test.each([
     ["a path", { CXX: "/nowhere/g++" }, "CXX names the compiler /nowhere/g++, which is not an executable file"],
     ["a directory", { CXX: "/" }, "CXX names the compiler /, which is not an executable file"],
@@ -109,28 +109,26 @@ describe.skipIf(!hasCompiler)(`a result${hasCompiler ? "" : " (skipped: no g++)"
     expect(leftovers()).toEqual([]);
   });
 
-  test("that is right is one line, and the table with --verbose", async () => {
-    const words = ["verify", "small", "--on", "emulator", "--batch", "3"];
-    const short = await project.run(words, compiler(CACHING_COMPILER));
-    expect(short).toMatchObject({ code: 0, stderr: "" });
-    expect(short.stdout).toMatch(/^small: verified on the emulator, relative L2 error [\d.e-]+ \(bound 1\.8e-7\)\n$/);
-    const long = await project.run([...words, "--verbose"], compiler(CACHING_COMPILER));
-    expect(long).toMatchObject({ code: 0, stderr: "" });
-    expect(long.stdout).toMatch(/^random input, out of place .* ok$/m);
-    expect(long.stdout).toMatch(/^small: verified, relative L2 error/m);
-  });
-
-  test("that is right is one JSON value with --json", async () => {
-    await project.run(["plan", "16", "--no-verify"]);
-    const words = ["verify", "c2c_f32_16", "--on", "emulator", "--batch", "3", "--json"];
-    const { code, stdout, stderr } = await project.run(words, compiler(CACHING_COMPILER));
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(JSON.parse(stdout)).toMatchObject({
-      target: "emulator",
-      passed: true,
-      packages: [{ name: "c2c_f32_16", passed: true, report: { mode: "verify", passed: true } }],
-    });
-  });
+  test.runIf(isDefault)(
+    "that is right is one line, the table with --verbose, and one JSON value with --json",
+    async () => {
+      const words = ["verify", "small", "--on", "emulator", "--batch", "3"];
+      const short = await project.run(words, compiler(CACHING_COMPILER));
+      expect(short).toMatchObject({ code: 0, stderr: "" });
+      expect(short.stdout).toMatch(/^small: verified on the emulator, relative L2 error [\d.e-]+ \(bound 1\.8e-7\)\n$/);
+      const long = await project.run([...words, "--verbose"], compiler(CACHING_COMPILER));
+      expect(long).toMatchObject({ code: 0, stderr: "" });
+      expect(long.stdout).toMatch(/^random input, out of place .* ok$/m);
+      expect(long.stdout).toMatch(/^small: verified, relative L2 error/m);
+      const { code, stdout, stderr } = await project.run([...words, "--json"], compiler(CACHING_COMPILER));
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      expect(JSON.parse(stdout)).toMatchObject({
+        target: "emulator",
+        passed: true,
+        packages: [{ name: "small", passed: true, report: { mode: "verify", passed: true } }],
+      });
+    },
+  );
 
   test.runIf(isThorough)("that is wrong ends with 1, and nothing is written", async () => {
     const { code, stdout, stderr } = await project.spawn(["plan", "16", "--on", "emulator"], compiler(WRONG));
@@ -156,18 +154,21 @@ describe.skipIf(!hasCompiler)(`a result${hasCompiler ? "" : " (skipped: no g++)"
 /** Whether this user may mount a file system where nobody else sees it. */
 const mayMount = spawnSync("unshare", ["-m", "true"]).status === 0;
 
-test.skipIf(!mayMount)("temporary files that cannot be run are found out before anything is compiled", async () => {
-  const { CXX = "" } = compiler('[ "$1" = --version ] && echo 1.0 && exit\nexit 1');
-  const command = `mount -t tmpfs -o noexec none "$TMPDIR" && exec "$0" "$1" verify small --on emulator`;
-  const words = ["-m", "sh", "-c", command, process.execPath, mainFile()];
-  const { code, stderr } = await runProgram("unshare", words, project.path(), { CXX, TMPDIR: scratch() });
-  expect(stderr).toMatch(
-    /^fftgen: cannot run .*: permission denied: .* seems to be mounted noexec; TMPDIR names another place for it\n$/,
-  );
-  expect(code).toBe(3);
-});
+test.skipIf(!mayMount || !isDefault)(
+  "temporary files that cannot be run are found out before anything is compiled",
+  async () => {
+    const { CXX = "" } = compiler('[ "$1" = --version ] && echo 1.0 && exit\nexit 1');
+    const command = `mount -t tmpfs -o noexec none "$TMPDIR" && exec "$0" "$1" verify small --on emulator`;
+    const words = ["-m", "sh", "-c", command, process.execPath, mainFile()];
+    const { code, stderr } = await runProgram("unshare", words, project.path(), { CXX, TMPDIR: scratch() });
+    expect(stderr).toMatch(
+      /^fftgen: cannot run .*: permission denied: .* seems to be mounted noexec; TMPDIR names another place for it\n$/,
+    );
+    expect(code).toBe(3);
+  },
+);
 
-test("what takes long is said every ten seconds", async () => {
+test.runIf(isThorough)("what takes long is said every ten seconds", async () => {
   const slow = compiler('[ "$1" = --version ] && echo 1.0 && exit\nsleep 12\nexit 1');
   const words = [mainFile(), "verify", "small", "--on", "emulator"];
   const { code, stderr } = await runProgram(process.execPath, words, project.path(), slow, "as it is");
@@ -177,7 +178,7 @@ test("what takes long is said every ten seconds", async () => {
 
 describe("an interruption", () => {
   // All three go through one handler.
-  test.each(sweep(["SIGINT", "SIGTERM", "SIGQUIT"] as const, (signal) => signal === "SIGINT"))(
+  test.each(dealt(["SIGINT", "SIGTERM", "SIGQUIT"] as const, (signal) => signal === "SIGINT"))(
     "by %s while compiling leaves nothing behind",
     async (signal) => {
       // The compiler writes down who it is and who works for it, as g++ has cc1plus, then hangs.
@@ -214,7 +215,7 @@ describe("an interruption", () => {
   };
 });
 
-describe("a reader that leaves", () => {
+describe.runIf(isDefault)("a reader that leaves", () => {
   test("after one line does not keep the plan from being written", async () => {
     const command = `"$0" "$1" plan 16 --no-verify | head -1; exit "$\{PIPESTATUS[0]}"`;
     const { code, stdout, stderr } = await runProgram(

@@ -41,7 +41,7 @@ function partsOf(radix: number): readonly CodeletPart[] {
   ];
 }
 
-const RADICES = isThorough ? [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 20, 24] : [2, 3, 4, 5, 6, 8, 12, 16];
+const RADICES = isThorough ? [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 20, 24] : [2, 3, 4, 5, 6, 8, 12];
 
 const specs: readonly CodeletSpec[] = RADICES.flatMap((radix) =>
   partsOf(radix).map((part) => ({ radix, direction: "forward", twiddle: "none", source: "factors", ...part }) as const),

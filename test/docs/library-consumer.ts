@@ -60,6 +60,8 @@ export function compiled(own: readonly string[], way: keyof typeof WAYS): Compil
     esModuleInterop: false,
     declaration: true,
     types: [],
+    // Without those of browsers, which take longer to check than all else; what is declared needs none.
+    lib: ["lib.es2022.d.ts"],
   };
   const usual = ts.createCompilerHost(options);
   const libraries = dirname(usual.getDefaultLibFileName(options));

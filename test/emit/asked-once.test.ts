@@ -117,7 +117,7 @@ describe.skipIf(hostCompiler === undefined)(`asking${withoutCompiler}`, () => {
     }
     writeFileSync(join(scratch.path, "main.cpp"), PROGRAM);
     const compiler = hostCompiler ?? "";
-    const flags = ["-std=c++17", "-O1", "-Wno-unknown-pragmas", "-pthread", ...emulatorHeaders];
+    const flags = ["-std=c++17", "-O0", "-Wno-unknown-pragmas", "-pthread", ...emulatorHeaders];
     const units = ["asked.cu", "main.cpp"].map((source) => ({ directory: scratch.path, source, flags }));
     const program = await linkedProgram(compiler, join(scratch.path, "asked"), units, await emulatorObjects(compiler));
     const { stdout } = await requireSuccess(program, []);

@@ -103,7 +103,7 @@ describe.skipIf(hostCompiler === undefined)(`fftgen_constants.h${withoutCompiler
             expect(Math.abs((actual[part][index] ?? NaN) - value)).toBeLessThanOrEqual(unit);
           });
       }),
-      { numRuns: runs(10, 100) },
+      { numRuns: runs(4, 40) },
     );
   });
 
@@ -114,7 +114,7 @@ describe.skipIf(hostCompiler === undefined)(`fftgen_constants.h${withoutCompiler
         expect(actual.re.length).toBe(entryCount(entries));
         expect(relativeError(actual, expected(entries))).toBeLessThan(1e-15);
       }),
-      { numRuns: runs(40, 400) },
+      { numRuns: runs(12, 60) },
     );
   });
 

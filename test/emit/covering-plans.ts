@@ -1,13 +1,12 @@
 // Few of many plans, that show together what all of them show: every feature and every radix that some plan has, one of the chosen
-// has. All of the pool in thorough runs, where features meet.
+// has. The others are for thorough runs, where features meet.
 import { stabilisationOf } from "../../generator/plan/transform.js";
 import { phasesOf } from "../../generator/kernel/program.js";
 import type { ScheduledKernel, ScheduledPlan } from "../../generator/plan/plan.js";
-import { isThorough } from "../effort.js";
+import { dealt } from "../effort.js";
 import { lowered, type NamedPlan } from "./named-plan.js";
 
 export function coveringPlans(pool: readonly NamedPlan[]): readonly NamedPlan[] {
-  if (isThorough) return pool;
   const candidates = pool.map((named) => ({ named, features: [...featuresOf(named), ...radices(named)] }));
   const missing = new Set(candidates.flatMap(({ features }) => features));
   const chosen = new Set<NamedPlan>();
@@ -22,7 +21,7 @@ export function coveringPlans(pool: readonly NamedPlan[]): readonly NamedPlan[] 
     for (const feature of best.features) missing.delete(feature);
   }
   // In the order of the pool.
-  return pool.filter((named) => chosen.has(named));
+  return dealt(pool, (named) => chosen.has(named));
 }
 
 function featuresOf(named: NamedPlan): readonly string[] {

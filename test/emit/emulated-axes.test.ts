@@ -17,13 +17,13 @@ import type { NamedPlan } from "./named-plan.js";
 
 const plain = fc.sample(scheduledPlans({ maxElements: 600, minRank: 2, scales: [1, 1 / 3], subsets: true }), {
   seed: 20261123,
-  numRuns: 14,
+  numRuns: 10,
 });
 const onClusters = fc.sample(clusterPlans({ maxElements: 1024, minRank: 2, scales: [1], subsets: true }), {
   seed: 20261124,
-  numRuns: 4,
+  numRuns: 3,
 });
-const inRows = fc.sample(cutPlans(), { seed: 20261129, numRuns: 4 });
+const inRows = fc.sample(cutPlans(), { seed: 20261129, numRuns: 3 });
 const named = [...plain, ...onClusters, ...inRows].map((plan, index): NamedPlan => ({
   name: `axes_${index + 1}`,
   plan,

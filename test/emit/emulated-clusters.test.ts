@@ -9,7 +9,7 @@ import { printPlan } from "../../generator/notation/print.js";
 import { errorBound } from "../../generator/verify/bound.js";
 import type { ScheduledPlan } from "../../generator/plan/plan.js";
 import { clusterPlans, type ClusterPlanOptions } from "../arbitrary/clusters.js";
-import { sweep } from "../effort.js";
+import { dealt, isDefault } from "../effort.js";
 import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
 import { relativeError } from "../../generator/definition/direct-dft.js";
 import { orderedDft } from "../reference/ordered-dft.js";
@@ -106,7 +106,7 @@ function batchFor(named: NamedPlan): number {
 describe.skipIf(hostCompiler === undefined)(`emulated clusters${withoutCompiler}`, () => {
   // What each of the others has besides, the evaluator finds on random plans.
   const some = ["five_dimensions", "threes", "members"];
-  const named = [...sweep(chosen, ({ name }) => some.includes(name)), ...sweep(drawn, (_, index) => index % 5 === 0)];
+  const named = [...dealt(chosen, ({ name }) => some.includes(name)), ...dealt(drawn, (_, index) => index % 5 === 0)];
   let packages: EmulatedPackages | undefined;
   beforeAll(async () => {
     packages = await buildPackages(named);
@@ -143,7 +143,7 @@ describe.skipIf(hostCompiler === undefined)(`emulated clusters${withoutCompiler}
     expect(inPlace.output, text).toEqual(outOfPlace.output);
   });
 
-  test("a fifth dimension is used", () => {
+  test.runIf(isDefault)("a fifth dimension is used", () => {
     const boxes = named.flatMap((one) =>
       lowered(one).host.launches.map(({ kernel }) => kernel.roles[0]?.fetches?.box.length ?? 0),
     );
@@ -218,7 +218,7 @@ const removals: readonly Removal[] = [
 
 describe.skipIf(hostCompiler === undefined)(`nothing of a pipeline can be spared${withoutCompiler}`, () => {
   // Of the steps as data all are left out in turn (test/kernel); here the emulator is to see that their text is what orders accesses.
-  const tried = sweep(removals, ({ without }) => without === "back_reading");
+  const tried = dealt(removals, ({ without }) => without === "back_reading");
   const named = [sound, ...tried.map(({ without }): NamedPlan => ({ ...sound, name: without }))];
   let packages: EmulatedPackages | undefined;
   beforeAll(async () => {
@@ -236,7 +236,7 @@ describe.skipIf(hostCompiler === undefined)(`nothing of a pipeline can be spared
     return (await packages.transform(one, input, "out-of-place", { clusters: CLUSTERS })).complaints;
   };
 
-  test("whole, it has no fault", async () => {
+  test.runIf(isDefault)("whole, it has no fault", async () => {
     expect(await complaintsOf(sound.name)).toBe("");
   });
 

@@ -2,7 +2,7 @@
 // one dimension after the other: their own programs check them.
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { at } from "../../generator/failure/errors.js";
-import { sweep } from "../effort.js";
+import { dealt } from "../effort.js";
 import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
 import { inParallel, runProgram } from "../toolchain/programs.js";
 import { scratchFolder } from "../toolchain/scratch.js";
@@ -35,7 +35,7 @@ const all: readonly NamedPlan[] = [
 ];
 
 /** Each takes a compilation of its own. */
-const plans = sweep(all, (_, index) => index !== 1);
+const plans = dealt(all, (_, index) => index !== 1);
 
 describe.skipIf(hostCompiler === undefined)(`cosine transforms of pairs${withoutCompiler}`, () => {
   const scratch = scratchFolder("cosine-pairs");

@@ -11,7 +11,7 @@ import { DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js"
 import { uniformNumbers } from "../arbitrary/schedules.js";
 import { alongDimension, walshMatrix } from "../../generator/definition/direct-walsh.js";
 import { kronecker, referenceMatrix, transposed } from "../../generator/definition/reference-hadamard.js";
-import { sweep } from "../effort.js";
+import { dealt } from "../effort.js";
 import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
 import { buildPackages, BUILD_TIMEOUT, type EmulatedPackages } from "./emulated-packages.js";
 import { gpu, type NamedPlan } from "./named-plan.js";
@@ -52,7 +52,7 @@ function product(transform: WalshTransform, values: readonly number[]): readonly
 
 describe.skipIf(hostCompiler === undefined)(`packages of all Hadamard matrices${withoutCompiler}`, () => {
   // The large orders are thousands of statements of the same kinds.
-  const some = sweep(transforms, (transform) => elementCount(transform) <= 48);
+  const some = dealt(transforms, (transform) => elementCount(transform) <= 48);
   const named = some.map((transform) => [transformName(transform), transform, planned(transform)] as const);
   let packages: EmulatedPackages | undefined;
   beforeAll(async () => {

@@ -16,7 +16,7 @@ import { relativeError, type ComplexNumbers } from "../../generator/definition/d
 import { orderedDft } from "../reference/ordered-dft.js";
 import { nearestShortBits, shortValue } from "../reference/short-floats.js";
 import { buildPackages, BUILD_TIMEOUT, type EmulatedPackages } from "./emulated-packages.js";
-import { isThorough, sweep } from "../effort.js";
+import { dealt, isThorough } from "../effort.js";
 import { namedDraws } from "./covering-plans.js";
 import { describedCall, laid, unlaid } from "./array-calls.js";
 import { parts } from "./interleaved.js";
@@ -111,8 +111,8 @@ const AMPLITUDE = 1 / 4;
 
 describe.skipIf(hostCompiler === undefined)(`emulated packages of 16-bit numbers${withoutCompiler}`, () => {
   // What a pipeline adds to each is in emulated-clusters.
-  const clusters = sweep(onClusters, ({ name }) => ["mixed_undivided_and_pairs", "matrices_then_not"].includes(name));
-  const packaged = [...drawn, ...native, ...sweep(searched, (_, index) => index === 0), ...clusters];
+  const clusters = dealt(onClusters, ({ name }) => ["mixed_undivided_and_pairs", "matrices_then_not"].includes(name));
+  const packaged = [...drawn, ...native, ...dealt(searched, (_, index) => index === 0), ...clusters];
   let packages: EmulatedPackages | undefined;
   beforeAll(async () => {
     packages = await buildPackages(packaged, { optimisation: "-O0" });

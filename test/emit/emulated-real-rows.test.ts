@@ -11,7 +11,7 @@ import { completePlan } from "../../generator/search/search.js";
 import { errorBound } from "../../generator/verify/bound.js";
 import { relativeError, type ComplexNumbers } from "../../generator/definition/direct-dft.js";
 import { gather, placesIn, signalOf } from "../lower/real-agreement.js";
-import { sweep } from "../effort.js";
+import { dealt } from "../effort.js";
 import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
 import { buildPackages, BUILD_TIMEOUT, type EmulatedPackages } from "./emulated-packages.js";
 import { interleaved } from "./interleaved.js";
@@ -61,7 +61,7 @@ function onCluster(
 }
 
 /** Those of which others have the same structure in fewer elements. */
-const LARGE = ["loading_by_ticket", "shared_rows_idle", "idle"];
+const LARGE = ["loading_by_ticket", "shared_rows_idle", "shared_rows_sent", "idle", "ticket"];
 
 const all: readonly Case[] = [
   made("r2c", [8, 64], ["Y8", "X4 X8"], { precision: "f32" }),
@@ -154,7 +154,7 @@ const all: readonly Case[] = [
     "c2r",
   ),
 ];
-const cases = sweep(all, ({ name }) => !LARGE.includes(name));
+const cases = dealt(all, ({ name }) => !LARGE.includes(name));
 
 describe.skipIf(hostCompiler === undefined)(`emulated rows and their mirrors${withoutCompiler}`, () => {
   let packages: EmulatedPackages | undefined;

@@ -5,7 +5,7 @@ import { at } from "../../generator/failure/errors.js";
 import type { GeneratedFile } from "../../generator/emit/files.js";
 import { isOnClusters, usesWorkspace } from "../../generator/kernel/program.js";
 import { errorBound } from "../../generator/verify/bound.js";
-import { sweep } from "../effort.js";
+import { dealt, isDefault } from "../effort.js";
 import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
 import { relativeError } from "../../generator/definition/direct-dft.js";
 import { orderedDft } from "../reference/ordered-dft.js";
@@ -75,7 +75,7 @@ function edited({ name, plan }: NamedPlan): readonly GeneratedFile[] {
 
 describe.skipIf(hostCompiler === undefined)(`emulated clusters that deal out their tiles${withoutCompiler}`, () => {
   // Of the steps as data all are left out in turn (test/kernel); the workspace's zeros are no step of a kernel.
-  const tried = sweep(removals, ([name]) => name === "zero");
+  const tried = dealt(removals, ([name]) => name === "zero");
   const without = tried.map(([name]): NamedPlan => ({ ...sound, name }));
   let packages: EmulatedPackages | undefined;
   beforeAll(async () => {
@@ -84,7 +84,7 @@ describe.skipIf(hostCompiler === undefined)(`emulated clusters that deal out the
   afterAll(() => packages?.remove());
 
   const cases = plans.flatMap((one) =>
-    sweep(TILES, (tiles) => tiles === 14).map((tiles) => [one.name, tiles, one] as const),
+    dealt(TILES, (tiles) => tiles === 14).map((tiles) => [one.name, tiles, one] as const),
   );
   test.each(cases)("%s, %d tiles", async (_, tiles, one) => {
     if (packages === undefined) throw new Error("nothing was built");
@@ -109,7 +109,7 @@ describe.skipIf(hostCompiler === undefined)(`emulated clusters that deal out the
   });
 });
 
-test("the workspace holds the counters behind a copy of the data, if there is one", () => {
+test.runIf(isDefault)("the workspace holds the counters behind a copy of the data, if there is one", () => {
   const workspaces = plans.map((one) => lowered(one).host.workspace);
   expect(workspaces).toEqual([
     { arrays: 0, counters: 1 },

@@ -11,7 +11,7 @@ import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
 import { relativeError } from "../../generator/definition/direct-dft.js";
 import { orderedDft } from "../reference/ordered-dft.js";
 import { buildPackages, BUILD_TIMEOUT, type EmulatedPackages } from "./emulated-packages.js";
-import { sweep } from "../effort.js";
+import { dealt } from "../effort.js";
 import { namedDraws } from "./covering-plans.js";
 import { parts, randomBatch } from "./interleaved.js";
 import { lowered, type NamedPlan } from "./named-plan.js";
@@ -72,10 +72,10 @@ function batchFor(named: NamedPlan): number {
 const described = (plan: ScheduledPlan): string => `${JSON.stringify(plan.transform)}\n${printPlan(plan)}`;
 
 describe.skipIf(hostCompiler === undefined)(`emulated packages${withoutCompiler}`, () => {
-  const named = [...sweep(searched, (_, index) => index % 2 === 1).map(searchedPlan), ...drawn];
+  const named = [...dealt(searched, (_, index) => index % 2 === 1).map(searchedPlan), ...drawn];
   let packages: EmulatedPackages | undefined;
   beforeAll(async () => {
-    packages = await buildPackages(named);
+    packages = await buildPackages(named, { optimisation: "-O0" });
   }, BUILD_TIMEOUT);
   afterAll(() => packages?.remove());
 

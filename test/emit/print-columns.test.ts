@@ -91,7 +91,7 @@ test("the column of a seat, its mirror, and which of both it is", () => {
         expect(isMirrorSeat).toBe(Number(seat >= count / 2));
       }
     }),
-    { seed: 20261128, numRuns: runs(20, 200) },
+    { seed: 20261128, numRuns: runs(20, 100) },
   );
 });
 
@@ -127,7 +127,7 @@ test("what a thread has of a pair of rows, and of the mirror in its second turn"
               expect(runLines([], given, [mirrorPlaceText(rows, "place", "mirror")])).toEqual([mirror.place]);
           }
     }),
-    { seed: 20261128, numRuns: runs(12, 100) },
+    { seed: 20261128, numRuns: runs(12, 60) },
   );
 });
 
@@ -143,7 +143,7 @@ test("the row inside a column that a block has in a place", () => {
             expect(runLines(lines, { column, rank, place }, ["inside"])).toEqual([rowAt(rows, column, rank, place)]);
           }
     }),
-    { seed: 20261128, numRuns: runs(12, 100) },
+    { seed: 20261128, numRuns: runs(12, 60) },
   );
 });
 

@@ -1,5 +1,5 @@
 // Emitted text compiles without a warning, whatever the GPU and the form of the kernels: the last plans that rules let through are forms that
-// no search would choose. The host's compiler warns of what nothing reads as nvcc does, and is faster; nvcc.test.ts asks nvcc of what is shipped.
+// no search would choose. The host's compiler warns of what nothing reads as nvcc does, and is faster; nvcc.thorough.test.ts asks nvcc of what is shipped.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";

@@ -23,7 +23,7 @@ describe("random plans with random schedules", () => {
           expect(sorted(elementsOf(geometry, at(phases, phases.length - 1), output).flat(2))).toEqual(everything);
         }
       }),
-      { seed: 1, numRuns: runs(40, 150) },
+      { seed: 1, numRuns: runs(40, 75) },
     );
   });
 
@@ -42,7 +42,7 @@ describe("random plans with random schedules", () => {
           expect(geometry.phases.flatMap(({ digit }) => digit ?? [])).toEqual(geometry.digits);
         }
       }),
-      { seed: 2, numRuns: runs(40, 150) },
+      { seed: 2, numRuns: runs(40, 75) },
     );
   });
 
@@ -55,7 +55,7 @@ describe("random plans with random schedules", () => {
           expect(Math.max(...phases.map((phase) => sizeOf(phase.registers)))).toBe(registers);
         }
       }),
-      { seed: 3, numRuns: runs(40, 150) },
+      { seed: 3, numRuns: runs(40, 75) },
     );
   });
 
@@ -73,7 +73,7 @@ describe("random plans with random schedules", () => {
           expect(sizeOf(tile.atoms.filter(isBatch))).toBe(tile.batchTile);
         }
       }),
-      { seed: 4, numRuns: runs(40, 150) },
+      { seed: 4, numRuns: runs(40, 75) },
     );
   });
 
@@ -93,7 +93,7 @@ describe("random plans with random schedules", () => {
           }
         }
       }),
-      { seed: 5, numRuns: runs(40, 150) },
+      { seed: 5, numRuns: runs(40, 75) },
     );
   });
 
@@ -112,7 +112,7 @@ describe("random plans with random schedules", () => {
           expect(owners(written).map(sorted)).toEqual(owners(read).map(sorted));
         }
       }),
-      { seed: 6, numRuns: runs(40, 150) },
+      { seed: 6, numRuns: runs(40, 75) },
     );
     expect(local).toBeGreaterThan(50);
   });

@@ -25,7 +25,7 @@ function forKernels(seed: number, check: (geometry: KernelGeometry, elements: nu
       for (const geometry of placedPlan(plan).geometries)
         if (geometry.phases.some(isFragment)) check(geometry, elementCount(plan.transform));
     }),
-    { seed, numRuns: runs(40, 100) },
+    { seed, numRuns: runs(40, 60) },
   );
 }
 

@@ -59,7 +59,7 @@ describe("any part of an array", () => {
         const elements = upTo(sizeOf(part)).map((index) => offsetOf(part, index, weight));
         expect(sorted(boxElements(box.value, new Map()))).toEqual(sorted(elements));
       }),
-      { seed: 31, numRuns: runs(110, 400) },
+      { seed: 31, numRuns: runs(110, 150) },
     );
     expect(Math.min(counts.boxes, counts.refusals)).toBeGreaterThan(40);
   });
@@ -124,7 +124,7 @@ test("the boxes of random plans are legal, and begin at multiples of 16 bytes: a
         }
       }
     }),
-    { seed: 32, numRuns: runs(30, 100) },
+    { seed: 32, numRuns: runs(30, 60) },
   );
   expect(inside).toBeGreaterThan(50);
 });

@@ -49,7 +49,7 @@ test("kernels that move two complex numbers by one access compute what they comp
         moved += 1;
       });
     }),
-    { seed: 14, numRuns: runs(8, 100) },
+    { seed: 14, numRuns: runs(8, 60) },
   );
   expect(moved).toBeGreaterThan(10);
 });
@@ -105,9 +105,9 @@ test("real numbers lie at vector as they are moved, and all butterflies of a pla
   const see = (plan: ScheduledPlan): void => {
     for (const place of placesOf(plan)) seen.add(place);
   };
-  fc.assert(fc.property(walshPlans(), see), { seed: 15, numRuns: runs(60, 200) });
-  walshMatrixPlans().slice(0, runs(20, 1000)).forEach(see);
-  for (const { plan } of walshClusterPlans().slice(0, runs(8, 1000))) see(plan);
+  fc.assert(fc.property(walshPlans(), see), { seed: 15, numRuns: runs(60, 100) });
+  walshMatrixPlans().slice(0, runs(20, 200)).forEach(see);
+  for (const { plan } of walshClusterPlans().slice(0, runs(8, 200))) see(plan);
   expect([...seen]).toEqual(expect.arrayContaining(["vector 2", "vector 4", "registers 8"]));
 });
 
@@ -127,7 +127,7 @@ test("in 16-bit arithmetic the first atom beside a digit tells apart two butterf
           if (step.kind === "butterfly") expect(step.atOnce).toBe(2);
       });
     }),
-    { seed: 16, numRuns: runs(20, 100) },
+    { seed: 16, numRuns: runs(20, 60) },
   );
 });
 

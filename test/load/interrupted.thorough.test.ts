@@ -42,7 +42,7 @@ const contents = (): Readonly<Record<string, string>> =>
 
 /** The first, the last and some between, evenly; or all. */
 function chosen(count: number): readonly number[] {
-  const wanted = Math.min(count, loads(3, 12, count));
+  const wanted = Math.min(count, loads(3, 7, count));
   return Array.from({ length: wanted }, (_, index) => 1 + Math.round((index * (count - 1)) / Math.max(1, wanted - 1)));
 }
 

@@ -25,7 +25,7 @@ describe("at the same time", () => {
     length % prime === 0 ? prime * powerIn(length / prime, prime) : 1;
 
   test("plans of different transforms are all written", { timeout: TIMEOUT }, async () => {
-    const asked = lengths(loads(3, 20, 100));
+    const asked = lengths(loads(3, 8, 100));
     const outcomes = await Promise.all(asked.map((length) => project.spawn(["plan", String(length), "--no-verify"])));
     for (const outcome of outcomes) expect(outcome).toMatchObject({ code: 0, stderr: "" });
     const { code, stdout } = await project.run(["emit", "--check"]);
@@ -39,7 +39,7 @@ describe("at the same time", () => {
     async () => {
       // Slowly, so that each writes while the others do.
       const slowly = failing(project.path(), "slow", 5);
-      const batches = Array.from({ length: loads(3, 10, 100) }, (_, index) => String(index + 1));
+      const batches = Array.from({ length: loads(3, 6, 100) }, (_, index) => String(index + 1));
       const outcomes = await Promise.all(
         batches.map((batch) => project.spawn(["plan", "64", "--no-verify", "--replan", "--batch", batch], slowly)),
       );
@@ -52,7 +52,7 @@ describe("at the same time", () => {
 });
 
 test("many plan files are listed, emitted and compared", { timeout: TIMEOUT }, async () => {
-  const count = loads(20, 100, 1000);
+  const count = loads(20, 60, 1000);
   const names = Array.from({ length: count }, (_, index) => `plan_${String(index).padStart(4, "0")}`);
   for (const [index, name] of names.entries())
     project.write(

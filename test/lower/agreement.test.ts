@@ -16,7 +16,7 @@ test("plan, kernel programs and an independent DFT agree on random legal plans",
   const plans = scheduledPlans({ maxElements: 500, scales: [1, 0.25] });
   fc.assert(fc.property(plans, fc.integer({ min: 1, max: 5 }), fc.nat(), expectAgreement), {
     seed: 20260101,
-    numRuns: runs(20, 150),
+    numRuns: runs(12, 75),
   });
 });
 
@@ -24,7 +24,7 @@ test("so they do where some dimensions are not transformed and arrays lie apart"
   const plans = scheduledPlans({ maxElements: 400, scales: [1, 0.25], subsets: true });
   fc.assert(fc.property(plans, fc.integer({ min: 1, max: 4 }), fc.nat(), expectAgreement), {
     seed: 20261122,
-    numRuns: runs(12, 150),
+    numRuns: runs(7, 75),
   });
   const onClusters = clusterPlans({ maxElements: 1024, scales: [1], subsets: true });
   fc.assert(fc.property(onClusters, fc.integer({ min: 1, max: 2 }), fc.nat(), expectAgreement), {
@@ -45,7 +45,7 @@ test("so they do where what lies between two kernels lies tile by tile", () => {
   const plain = tiledPlans(scheduledPlans({ maxElements: 500, scales: [1, 0.25], subsets: true }));
   fc.assert(fc.property(plain, fc.integer({ min: 1, max: 3 }), fc.nat(), expectAgreement), {
     seed: 20261128,
-    numRuns: runs(8, 100),
+    numRuns: runs(5, 60),
   });
   const onClusters = tiledPlans(clusterPlans({ maxElements: 1024, scales: [1] }));
   fc.assert(fc.property(onClusters, fc.integer({ min: 1, max: 2 }), fc.nat(), expectAgreement), {
@@ -73,7 +73,7 @@ test("so they do where tiles of a cluster have factors of three and five", () =>
 test("so they do where clusters multiply by matrices on tensor cores", () => {
   fc.assert(fc.property(clusterMatrixPlans(), fc.integer({ min: 1, max: 2 }), fc.nat(), expectAgreement), {
     seed: 20261127,
-    numRuns: runs(4, 30),
+    numRuns: runs(2, 30),
   });
 });
 

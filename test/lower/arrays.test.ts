@@ -25,7 +25,7 @@ test.each([
   [
     "plans of any kind",
     scheduledPlans({ maxElements: 300, maxRank: 3, scales: [1, 0.25], subsets: true }),
-    runs(40, 300),
+    runs(40, 150),
   ],
   ["tensor cores", scheduledMatrixPlans({ maxElements: 256, maxRank: 2 }), runs(6, 40)],
 ] as const)("arrays of all kinds: %s", (kind, plans, numRuns) => {
@@ -70,7 +70,7 @@ test.each([
 
 test("arrays of all kinds: through one point less, beside other factors and dimensions", () => {
   let refused = 0;
-  const numRuns = runs(20, 100);
+  const numRuns = runs(20, 60);
   const cases = fc
     .tuple(raderPlans(), fc.integer({ min: 1, max: 4 }), fc.boolean())
     .chain(([plan, batch, parameters]) =>
@@ -135,7 +135,7 @@ test("arrays of all kinds: real numbers, vectors of them, errors beside them", (
       lowered++;
       inVectors += Number(plan.kernels.some(({ schedule }) => (schedule.width ?? 1) > 1));
     }),
-    { seed: 20261122, numRuns: runs(25, 200) },
+    { seed: 20261122, numRuns: runs(25, 100) },
   );
   expect(lowered).toBeGreaterThan(20);
   expect(inVectors).toBeGreaterThan(0);
@@ -190,7 +190,7 @@ test("parts of axes on clusters, whose bulk copies bring zeros for what is not t
       }
       expect(relativeError(output, meant)).toBeLessThan(1e-12);
     }),
-    { seed: 20261122, numRuns: runs(12, 100) },
+    { seed: 20261122, numRuns: runs(12, 60) },
   );
   expect(seen.fetched).toBeGreaterThan(3);
   expect(seen.late).toBeGreaterThan(3);

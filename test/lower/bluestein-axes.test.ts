@@ -123,7 +123,7 @@ test("where no kernel holds a row the search finds several that are right togeth
       const direct = directDft(input.re, input.im, [...ordered], inverse ? 1 : -1);
       expect(relativeError(output, direct)).toBeLessThan(1e-13);
     }),
-    { seed: 5, numRuns: runs(6, 40) },
+    { seed: 5, numRuns: runs(5, 20) },
   );
   expect(several).toBeGreaterThan(3);
 });
@@ -169,7 +169,7 @@ test("of several dimensions of any lengths the search finds plans that are right
     }),
     {
       seed: 20261123,
-      numRuns: runs(4, 40),
+      numRuns: runs(3, 20),
       examples: [[{ lengths: [37, 67], axes: false, placement: "in-place", order: 0 }]],
     },
   );

@@ -28,7 +28,7 @@ const gpu = findGpu("H200");
 test("plan, kernel programs and an independent DFT agree on random plans", () => {
   fc.assert(fc.property(cutPlans(), fc.integer({ min: 1, max: 4 }), fc.nat(), expectAgreement), {
     seed: 20261127,
-    numRuns: runs(12, 200),
+    numRuns: runs(7, 100),
   });
 });
 
@@ -39,7 +39,7 @@ test("so do those of real numbers, from and to half a spectrum", () => {
       if (!isHalfReal(plan.transform)) throw new Error("not of real numbers");
       expectRealAgreement(plan, plan.transform, { batch, seed });
     }),
-    { seed: 20261128, numRuns: runs(12, 200) },
+    { seed: 20261128, numRuns: runs(7, 100) },
   );
 });
 

@@ -62,7 +62,7 @@ const drawn = fc.record({
 
 test("random schedules", () => {
   const seen = { r2c: 0, c2r: 0, inPlace: 0, beside: 0 };
-  const numRuns = runs(18, 400);
+  const numRuns = runs(11, 150);
   fc.assert(
     fc.property(drawn, ({ kind, radices, beside, plain, draws, twiddles, batch, seed, ...options }) => {
       const chain = makeMixedChain("X", radices.flat(), plain % radices.flat().length);

@@ -38,7 +38,7 @@ test("plan, kernel programs and an independent DFT agree on random legal plans",
       expectAgreement(plan, batch, seed);
       for (const kind of kindsOf(plan)) seen.add(kind);
     }),
-    { seed: 20261121, numRuns: runs(12, 120) },
+    { seed: 20261121, numRuns: runs(12, 60) },
   );
   const all = [
     ...["radix 4", "radix 8", "radix 16", "forward", "inverse", "f16", "bf16", "scaled", "not scaled", "no factors"],
@@ -60,7 +60,7 @@ test("so they do where products are of other shapes, in other lanes and register
       for (const { matrix } of butterfliesOf(plan))
         seen.add(`${matrix.spec.fragment.instruction.shape} radix ${matrix.spec.radix}`);
     }),
-    { seed: 14, numRuns: runs(6, 120) },
+    { seed: 14, numRuns: runs(6, 60) },
   );
   const all = ["m8n8k4 radix 4", "m8n8k4 radix 8", ...[4, 8, 16].map((radix) => `m16n8k8 radix ${radix}`)];
   expect(all.filter((kind) => !seen.has(kind))).toEqual([]);

@@ -103,7 +103,7 @@ test("real transforms of all kinds", () => {
     twiddles: fc.constantFrom<TwiddleSource>("table", "powers", "fast-sincos"),
     seed: fc.nat(),
   });
-  const numRuns = runs(60, 600);
+  const numRuns = runs(36, 200);
   fc.assert(
     fc.property(cases, ({ drawn, batch, draw, twiddles, seed }) => {
       const { transform } = drawn;

@@ -85,7 +85,7 @@ function tiled(plan: ScheduledPlan): ScheduledPlan {
 
 test("rows that are cut", () => {
   const seen = { r2c: 0, c2r: 0, inPlace: 0, three: 0, mixed: 0, tiled: 0 };
-  const numRuns = runs(40, 600);
+  const numRuns = runs(24, 200);
   fc.assert(
     fc.property(drawn, ({ kind, radices, beside, plain, isTiled, draws, twiddles, batch, seed, ...options }) => {
       const half = radices.flat().reduce((product, radix) => product * radix, 1);

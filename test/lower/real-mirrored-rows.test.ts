@@ -53,7 +53,7 @@ const productOf = (radices: readonly number[]): number => radices.reduce((produc
 
 test("rows and their mirrors", () => {
   const seen = { r2c: 0, c2r: 0, inPlace: 0, across: 0, idle: 0, together: 0, inside: 0 };
-  const numRuns = runs(24, 600);
+  const numRuns = runs(14, 200);
   fc.assert(
     fc.property(
       drawn,

@@ -61,7 +61,7 @@ const drawn = fc.record({
 
 test("to packed spectra and back", () => {
   const seen = { r2c: 0, c2r: 0, inPlace: 0, cut: 0, apart: 0 };
-  const numRuns = runs(40, 600);
+  const numRuns = runs(40, 200);
   fc.assert(
     fc.property(drawn, ({ kind, radices, beside, pitch, draws, batch, seed, ...options }) => {
       const half = radices.flat().reduce((product, radix) => product * radix, 1);

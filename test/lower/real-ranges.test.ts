@@ -132,7 +132,7 @@ const drawn = fc.record({
 
 test("parts of both sides, along every dimension, in one kernel and in several", () => {
   const seen = { r2c: 0, c2r: 0, paired: 0, refused: 0, several: 0, input: 0, output: 0 };
-  const numRuns = runs(40, 300);
+  const numRuns = runs(24, 150);
   fc.assert(
     fc.property(
       drawn,

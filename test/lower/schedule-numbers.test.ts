@@ -51,7 +51,7 @@ test("tables of a few entries, and more sectors or none", () => {
           expect(step.twiddle.rows.length * step.twiddle.source.table.count).toBeLessThanOrEqual(entries);
       }
     }),
-    { seed: 20261122, numRuns: runs(20, 120) },
+    { seed: 20261122, numRuns: runs(20, 60) },
   );
   expect(products).toBeGreaterThan(10);
 });

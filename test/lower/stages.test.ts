@@ -17,7 +17,7 @@ import { runs } from "../effort.js";
 const gpu = findGpu("H200");
 
 test.each([
-  ["random legal plans", scheduledPlans({ maxElements: 300, maxRank: 3, scales: [1, 0.25] }), runs(12, 200)],
+  ["random legal plans", scheduledPlans({ maxElements: 300, maxRank: 3, scales: [1, 0.25] }), runs(7, 100)],
   ["clusters", clusterPlans({ maxElements: 1024, scales: [1, 0.25] }), runs(2, 30)],
 ] as const)("random sequences of stages: %s", (_, plans, numRuns) => {
   const cases = plans.filter(canBeStage).chain((plan) =>

@@ -131,6 +131,6 @@ test("so does a kernel whose butterflies lie within vectors of 16-bit numbers", 
 test("plan, kernel programs and the definition agree on random Walsh-Hadamard plans", () => {
   fc.assert(fc.property(walshPlans(), fc.integer({ min: 1, max: 3 }), fc.nat(), expectAgreement), {
     seed: 20261121,
-    numRuns: runs(20, 150),
+    numRuns: runs(12, 75),
   });
 });

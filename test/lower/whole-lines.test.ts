@@ -51,7 +51,7 @@ test("half spectra are whole, whatever their rows, also where a block has room f
       expect(isStored).toBe(geometryOf(plan).lines === pairs + 1);
       if (isStored) stored += 1;
     }),
-    { seed: 5, numRuns: runs(25, 150) },
+    { seed: 5, numRuns: runs(25, 75) },
   );
   expect(stored).toBeGreaterThan(10);
 });

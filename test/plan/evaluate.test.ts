@@ -19,7 +19,7 @@ describe("evaluatePlan", () => {
         const output = evaluatePlan(plan, input.re, input.im);
         expect(relativeError(inNaturalOrder(plan, output), expectedResult(plan, input))).toBeLessThan(1e-13);
       }),
-      { numRuns: runs(30, 150), seed: 1 },
+      { numRuns: runs(30, 75), seed: 1 },
     );
   });
 
@@ -30,7 +30,7 @@ describe("evaluatePlan", () => {
         const output = evaluatePlan(plan, input.re, input.im);
         expect(relativeError(inNaturalOrder(plan, output), expectedResult(plan, input))).toBeLessThan(1e-13);
       }),
-      { numRuns: runs(30, 150), seed: 2 },
+      { numRuns: runs(30, 75), seed: 2 },
     );
   });
 

@@ -50,7 +50,7 @@ test("a random chain, a product with a spectrum, the inverse: a cyclic convoluti
       expect(mean(re, direct)).toBeLessThan(1e-12);
       expect(mean(im, new Float64Array(elements))).toBeLessThan(1e-12);
     }),
-    { seed: 20261122, numRuns: runs(40, 150) },
+    { seed: 20261122, numRuns: runs(40, 75) },
   );
 });
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { sizeText } from "../../generator/plan/transform.js";
 import { completePlan, DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
-import { sweep } from "../effort.js";
+import { isDefault, isThorough } from "../effort.js";
 import { readPlans } from "./measured/read.js";
 
 const gpu = findGpu("H200");
@@ -14,7 +14,7 @@ const predicted = ({ transform, kernels }: (typeof measured)[number]): number =>
   completePlan({ transform, kernels: kernels.map(({ kernel }) => kernel) }, gpu, options).milliseconds;
 const measured = readPlans(join(import.meta.dirname, "measured/h200-bluestein-kernels.tsv"));
 
-test("45 plans take what was predicted within a factor of 1.25, with a spread of 7 %", () => {
+test.runIf(isDefault)("45 plans take what was predicted within a factor of 1.25, with a spread of 7 %", () => {
   const errors = measured.map((plan) => Math.log(predicted(plan) / plan.milliseconds));
   expect(errors.length).toBe(45);
   for (const error of errors) expect(Math.abs(error)).toBeLessThan(Math.log(1.25));
@@ -26,7 +26,7 @@ test("45 plans take what was predicted within a factor of 1.25, with a spread of
 describe("what is predicted to be best took little longer than the best that was measured", () => {
   const nameOf = ({ transform }: (typeof measured)[number]): string => `${transform.kind} ${sizeText(transform)}`;
   const names = [...new Set(measured.map(nameOf))];
-  test.each(sweep(names, (_, index) => index < 2))("%s", (name) => {
+  test.runIf(isThorough).each(names)("%s", (name) => {
     const plans = measured.filter((one) => nameOf(one) === name);
     const [first] = plans.toSorted((a, b) => predicted(a) - predicted(b));
     const best = Math.min(...plans.map(({ milliseconds }) => milliseconds));

@@ -42,7 +42,7 @@ test("with the best shapes of one order the best of all orders is found, and no 
         );
       expect(bestOf(shapes)).toBeLessThan(1.02 * bestOf());
     }),
-    { seed: 11, numRuns: runs(10, 300) },
+    { seed: 11, numRuns: runs(10, 150) },
   );
 });
 

@@ -8,7 +8,7 @@ import type { RankedPlan } from "../../generator/search/ranked-plans.js";
 import { completePlan, DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
 import { scheduleVariants } from "../../generator/search/variants.js";
 import { tuningCandidates } from "../../generator/tune/candidates.js";
-import { sweep } from "../effort.js";
+import { dealt } from "../effort.js";
 import { gpu } from "./jobs.js";
 
 const transforms: readonly (readonly [string, Transform])[] = [
@@ -21,7 +21,7 @@ const textOf = ({ plan }: RankedPlan): string => plan.kernels.map(printKernel).j
 const butterflies = ({ plan }: RankedPlan): string =>
   JSON.stringify(plan.kernels.map(({ subComputations }) => subComputations));
 
-describe.each(sweep(transforms, (_, index) => index === 0))("the candidates for %s", (_, transform) => {
+describe.each(dealt(transforms, (_, index) => index === 0))("the candidates for %s", (_, transform) => {
   const candidates = tuningCandidates(transform, gpu, 12);
 
   test("are at most as many as are asked for, distinct, the fastest by prediction first", () => {

@@ -8,7 +8,7 @@ import type { Job } from "../../generator/tune/job.js";
 import type { Measurement, Outcome } from "../../generator/tune/measurement.js";
 import { packFiles } from "../../generator/tune/pack.js";
 import { jobsToRun, packWithSpares } from "../../generator/tune/spares.js";
-import { sweep } from "../effort.js";
+import { dealt, isDefault } from "../effort.js";
 import { gpu, jobsOf } from "./jobs.js";
 
 const asSpare = (job: Job): Job => ({ ...job, spare: true });
@@ -37,7 +37,7 @@ const knowing = (...outcomes: readonly (readonly [Job | undefined, Outcome])[]):
 const ranks = (found: readonly Job[]): string =>
   found.map(({ candidate: { rank }, spare }) => (spare === true ? `(${rank})` : String(rank))).join(" ");
 
-test.each([
+test.runIf(isDefault).each([
   ["nothing is known: all of them", knowing(), "1 2 (3) (4) 1"],
   ["one is known to be right", knowing([first, measured]), "2 (3) (4) 1"],
   ["one is known to spill: a spare takes its place", knowing([first, spilling]), "2 3 (4) 1"],
@@ -50,7 +50,7 @@ test.each([
   expect(ranks(jobsToRun(jobs, known))).toBe(left);
 });
 
-test("a pack has the lines of spares in a list of their own, and the files of all", () => {
+test.runIf(isDefault)("a pack has the lines of spares in a list of their own, and the files of all", () => {
   const all = packFiles(jobs, gpu);
   const files = packWithSpares(jobs, gpu);
   const textAt = (path: string): string | undefined => files.find((file) => file.path === path)?.text;
@@ -67,7 +67,7 @@ test("a pack has the lines of spares in a list of their own, and the files of al
   expect(packWithSpares(without, gpu)).toEqual(packFiles(without, gpu));
 });
 
-test.each(sweep([[[1000]], [[128, 128]], [[2 ** 20]]], (_, index) => index === 0))(
+test.each(dealt([[[1000]], [[128, 128]], [[2 ** 20]]], (_, index) => index === 0))(
   "%j: spares are no candidates, have more registers for each thread or other kernels, and change no candidate",
   (lengths) => {
     const transform = makeTransform(lengths, "f32", { batch: 64 });

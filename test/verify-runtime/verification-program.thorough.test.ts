@@ -69,7 +69,7 @@ describe.skipIf(!available)(`the verification program${available ? "" : " (skipp
         fc.property(launcher, fc.nat(), (which, seed) => {
           expect(failuresOf(reportOf(which, "--seed", String(seed), "--batch", "2"))).toEqual([]);
         }),
-        { seed: 20, numRuns: 20 },
+        { seed: 20, numRuns: 10 },
       );
     });
 

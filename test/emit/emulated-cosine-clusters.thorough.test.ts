@@ -2,14 +2,13 @@
 // buffers for.
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { at } from "../../generator/failure/errors.js";
-import { sweep } from "../effort.js";
 import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
 import { inParallel, runProgram } from "../toolchain/programs.js";
 import { scratchFolder } from "../toolchain/scratch.js";
 import { namedTrigonometricPlan, type NamedPlan } from "./named-plan.js";
 import { buildVerification, expectVerified } from "./verification-programs.js";
 
-const all: readonly NamedPlan[] = [
+const plans: readonly NamedPlan[] = [
   namedTrigonometricPlan("dct_2_sent", "dct-2", [4096], "f32", [
     "{ X(128,16,128,2048,no-tw) X(256,8,16,128,pre-tw) X(1024,2,8,16,pre-tw) X(256,8,1,8,pre-tw) } on 128 threads, cluster 2 after 2, prefetch, powers",
   ]),
@@ -27,9 +26,6 @@ const all: readonly NamedPlan[] = [
     "{ X(256,8,256,2048,no-tw) X(128,16,16,256,pre-tw) X(128,16,1,16,pre-tw) } on 128 threads, cluster 2 after 2, prefetch, powers",
   ]),
 ];
-
-/** Each takes a compilation of its own. */
-const plans = sweep(all, (_, index) => index === 0);
 
 describe.skipIf(hostCompiler === undefined)(`cosine transforms on clusters${withoutCompiler}`, () => {
   const scratch = scratchFolder("cosine-clusters");

@@ -19,7 +19,6 @@ import { layouts, type DrawnLayout, type LaidSide } from "../arbitrary/layouts.j
 import { raderPlans } from "../arbitrary/rader.js";
 import { scheduledPlans, uniformNumbers } from "../arbitrary/schedules.js";
 import { walshPlans } from "../arbitrary/walsh.js";
-import { isThorough, runs } from "../effort.js";
 import { canCompile, hostCompiler } from "../toolchain/compilers.js";
 import { linkedProgram } from "../toolchain/linked-program.js";
 import { requireSuccess } from "../toolchain/programs.js";
@@ -158,19 +157,6 @@ const kindsOf = (one: Case): readonly string[] => {
   }).flatMap(([kind, shown]) => (shown ? [kind] : []));
 };
 
-/** As few as show every kind. */
-const few = (all: readonly Case[]): readonly Case[] => {
-  const missing = new Set(all.flatMap(kindsOf));
-  const gain = (one: Case): number => kindsOf(one).filter((kind) => missing.has(kind)).length;
-  const chosen: Case[] = [];
-  while (missing.size > 0) {
-    const best = all.reduce((most, one) => (gain(one) > gain(most) ? one : most));
-    for (const kind of kindsOf(best)) missing.delete(kind);
-    chosen.push(best);
-  }
-  return chosen;
-};
-
 /** Bulk copies bring zeros for what is not there, before what is and behind. */
 const onClusters = (
   [
@@ -244,15 +230,14 @@ const paddedInPlace = ((): Case => {
   };
 })();
 
-const pool = fc
-  .sample<Omit<Case, "name">>(drawn, { seed: 20261125, numRuns: runs(40, 200) })
-  .concat(fc.sample(drawnWalsh, { seed: 20261125, numRuns: runs(10, 60) }))
-  .concat(fc.sample(drawnRader, { seed: 20261125, numRuns: runs(12, 80) }))
-  .concat(fc.sample(drawnWindows, { seed: 20261125, numRuns: runs(8, 40) }))
+const cases = fc
+  .sample<Omit<Case, "name">>(drawn, { seed: 20261125, numRuns: 100 })
+  .concat(fc.sample(drawnWalsh, { seed: 20261125, numRuns: 30 }))
+  .concat(fc.sample(drawnRader, { seed: 20261125, numRuns: 40 }))
+  .concat(fc.sample(drawnWindows, { seed: 20261125, numRuns: 20 }))
   .map((one, index): Case => ({ name: `layout_${index + 1}`, ...one }))
   .filter(canBeLowered)
   .concat(onClusters, throughLonger, paddedInPlace);
-const cases = isThorough ? pool : few(pool);
 
 const rangeOf = ({ ranges }: LaidSide, name: string, length: number): readonly [number, number] =>
   ranges[name] ?? [0, length - 1];
