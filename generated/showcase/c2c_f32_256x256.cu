@@ -177,24 +177,23 @@ const Variant variants[] = {
     {80, 70, 35312, sm80::execute},  // NVIDIA A100-SXM4-80GB
 };
 
-struct Device {
-  int capability;  // 90 is 9.0
-  int shared_bytes;
-};
+Asked<2> known;  // the devices of this process: compute capability (90 is 9.0), and bytes of shared memory for a block
 
-cudaError_t current_device(Device* device) {
+cudaError_t ask_what_runs(int* numbers) {
   int ordinal = 0;
   int major = 0;
   int minor = 0;
   cudaError_t status = cudaGetDevice(&ordinal);
   if (status == cudaSuccess) status = cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, ordinal);
   if (status == cudaSuccess) status = cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, ordinal);
-  device->capability = 10 * major + minor;
+  numbers[0] = 10 * major + minor;
   if (status != cudaSuccess) return status;
-  return cudaDeviceGetAttribute(&device->shared_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, ordinal);
+  return cudaDeviceGetAttribute(&numbers[1], cudaDevAttrMaxSharedMemoryPerBlockOptin, ordinal);
 }
 
-bool misaligned(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer) % 16 != 0; }
+bool misaligned(const void* pointer, std::size_t bytes) {
+  return reinterpret_cast<std::uintptr_t>(pointer) % bytes != 0;
+}
 
 size_t needed_workspace(size_t batch) {
   std::size_t largest = 0;
@@ -208,14 +207,14 @@ cudaError_t launch_transform(const float2* in, float2* out, void* workspace, siz
   if (batch == 0) return cudaSuccess;
   if (batch > 134217727u) return cudaErrorInvalidValue;
   if (in == nullptr || out == nullptr || workspace == nullptr) return cudaErrorInvalidValue;
-  if (misaligned(in) || misaligned(out) || misaligned(workspace)) return cudaErrorMisalignedAddress;
-  Device device = {};
-  const cudaError_t status = current_device(&device);
+  if (misaligned(in, 16) || misaligned(out, 8) || misaligned(workspace, 8)) return cudaErrorMisalignedAddress;
+  int device[2] = {};  // compute capability, bytes of shared memory
+  const cudaError_t status = known.once(device, ask_what_runs);
   if (status != cudaSuccess) return status;
   for (const bool as_planned : {true, false}) {
     for (const Variant& variant : variants) {
-      const bool planned = device.capability >= variant.planned;
-      const bool runs = device.capability >= variant.needed && device.shared_bytes >= variant.shared_bytes;
+      const bool planned = device[0] >= variant.planned;
+      const bool runs = device[0] >= variant.needed && device[1] >= variant.shared_bytes;
       if (!runs || planned != as_planned) continue;
       const cudaError_t done = variant.execute(in, out, workspace, batch, stream);
       if (done != cudaErrorNoKernelImageForDevice) return done;

@@ -40,7 +40,9 @@ cudaError_t ask_device(int*) {
   return allow_shared_memory(kernel_2, 139200);
 }
 
-bool misaligned(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer) % 16 != 0; }
+bool misaligned(const void* pointer, std::size_t bytes) {
+  return reinterpret_cast<std::uintptr_t>(pointer) % bytes != 0;
+}
 
 size_t needed_workspace(size_t batch) {
   return batch * 2u * 16777216u * sizeof(float);
@@ -50,7 +52,7 @@ cudaError_t launch_transform(const float* in, float* out, void* workspace, size_
   if (batch == 0) return cudaSuccess;
   if (batch > 1048575u) return cudaErrorInvalidValue;
   if (in == nullptr || out == nullptr || workspace == nullptr) return cudaErrorInvalidValue;
-  if (misaligned(in) || misaligned(out) || misaligned(workspace)) return cudaErrorMisalignedAddress;
+  if (misaligned(in, 8) || misaligned(out, 8) || misaligned(workspace, 16)) return cudaErrorMisalignedAddress;
   cudaError_t status = asked.once(nullptr, ask_device);
   if (status != cudaSuccess) return status;
 

@@ -83,86 +83,100 @@ cudaError_t fwht_bf16_4096_untyped(const void* in, void* out, void* workspace, s
 
 // Each row: size, name, kind, precision, direction, symmetric, found,
 // placement, in place, order, matrices, scale, rank, lengths,
-// batch, largest batch, elements, alignment,
+// batch, largest batch, elements,
+// alignment of input, output, workspace,
 // functions.
 const showcase_transform c2c_f32_4096_row = {
     sizeof(showcase_transform), "c2c_f32_4096", SHOWCASE_C2C, SHOWCASE_F32, SHOWCASE_FORWARD, 0, 1,
     SHOWCASE_OUT_OF_PLACE, 1, SHOWCASE_NATURAL, SHOWCASE_STANDARD, 1.0, 1, {4096},
-    32768, 2147483647, 4096, 8,
+    32768, 2147483647, 4096,
+    8, 8, 4,
     showcase_c2c_f32_4096_workspace_bytes, c2c_f32_4096_untyped};
 
 const showcase_transform c2c_f32_1000_row = {
     sizeof(showcase_transform), "c2c_f32_1000", SHOWCASE_C2C, SHOWCASE_F32, SHOWCASE_FORWARD, 0, 1,
     SHOWCASE_OUT_OF_PLACE, 1, SHOWCASE_NATURAL, SHOWCASE_STANDARD, 1.0, 1, {1000},
-    67108, 8589934588, 1000, 8,
+    67108, 8589934588, 1000,
+    8, 8, 4,
     showcase_c2c_f32_1000_workspace_bytes, c2c_f32_1000_untyped};
 
 const showcase_transform c2c_f32_256x256_row = {
     sizeof(showcase_transform), "c2c_f32_256x256", SHOWCASE_C2C, SHOWCASE_F32, SHOWCASE_FORWARD, 0, 1,
     SHOWCASE_OUT_OF_PLACE, 1, SHOWCASE_NATURAL, SHOWCASE_STANDARD, 1.0, 2, {256, 256},
-    1024, 134217727, 65536, 16,
+    1024, 134217727, 65536,
+    16, 8, 8,
     showcase_c2c_f32_256x256_workspace_bytes, c2c_f32_256x256_untyped};
 
 const showcase_transform c2c_f64_256_row = {
     sizeof(showcase_transform), "c2c_f64_256", SHOWCASE_C2C, SHOWCASE_F64, SHOWCASE_FORWARD, 0, 1,
     SHOWCASE_OUT_OF_PLACE, 1, SHOWCASE_NATURAL, SHOWCASE_STANDARD, 1.0, 1, {256},
-    262144, 2147483647, 256, 16,
+    262144, 2147483647, 256,
+    16, 16, 4,
     showcase_c2c_f64_256_workspace_bytes, c2c_f64_256_untyped};
 
 const showcase_transform c2c_f16_256_row = {
     sizeof(showcase_transform), "c2c_f16_256", SHOWCASE_C2C, SHOWCASE_F16, SHOWCASE_FORWARD, 0, 1,
     SHOWCASE_OUT_OF_PLACE, 1, SHOWCASE_NATURAL, SHOWCASE_STANDARD, 1.0, 1, {256},
-    262144, 4294967294, 256, 4,
+    262144, 4294967294, 256,
+    4, 4, 4,
     showcase_c2c_f16_256_workspace_bytes, c2c_f16_256_untyped};
 
 const showcase_transform c2c_f32_1048576_inverse_in_place_scaled_by_1_over_1048576_row = {
     sizeof(showcase_transform), "c2c_f32_1048576_inverse_in_place_scaled_by_1_over_1048576", SHOWCASE_C2C, SHOWCASE_F32,
         SHOWCASE_INVERSE, 0, 1,
     SHOWCASE_IN_PLACE, 1, SHOWCASE_NATURAL, SHOWCASE_STANDARD, 9.5367431640625e-7, 1, {1048576},
-    16, 33554431, 1048576, 8,
+    16, 33554431, 1048576,
+    8, 8, 8,
     showcase_c2c_f32_1048576_inverse_in_place_scaled_by_1_over_1048576_workspace_bytes,
         c2c_f32_1048576_inverse_in_place_scaled_by_1_over_1048576_untyped};
 
 const showcase_transform tcfft_radix_16_256_row = {
     sizeof(showcase_transform), "tcfft_radix_16_256", SHOWCASE_C2C, SHOWCASE_F16, SHOWCASE_FORWARD, 0, 1,
     SHOWCASE_OUT_OF_PLACE, 1, SHOWCASE_NATURAL, SHOWCASE_STANDARD, 1.0, 1, {256},
-    65536, 8589934588, 256, 16,
+    65536, 8589934588, 256,
+    16, 16, 4,
     showcase_tcfft_radix_16_256_workspace_bytes, tcfft_radix_16_256_untyped};
 
 const showcase_transform split_radix_16_256_row = {
     sizeof(showcase_transform), "split_radix_16_256", SHOWCASE_C2C, SHOWCASE_F32, SHOWCASE_FORWARD, 0, 1,
     SHOWCASE_OUT_OF_PLACE, 1, SHOWCASE_NATURAL, SHOWCASE_STANDARD, 1.0, 1, {256},
-    65536, 4294967294, 256, 16,
+    65536, 4294967294, 256,
+    16, 16, 4,
     showcase_split_radix_16_256_workspace_bytes, split_radix_16_256_untyped};
 
 const showcase_transform fwht_f32_4096_sequency_row = {
     sizeof(showcase_transform), "fwht_f32_4096_sequency", SHOWCASE_FWHT, SHOWCASE_F32, SHOWCASE_FORWARD, 1, 1,
     SHOWCASE_OUT_OF_PLACE, 1, SHOWCASE_SEQUENCY, SHOWCASE_STANDARD, 1.0, 1, {4096},
-    65536, 2147483647, 4096, 4,
+    65536, 2147483647, 4096,
+    4, 4, 4,
     showcase_fwht_f32_4096_sequency_workspace_bytes, fwht_f32_4096_sequency_untyped};
 
 const showcase_transform fwht_f32_1048576_row = {
     sizeof(showcase_transform), "fwht_f32_1048576", SHOWCASE_FWHT, SHOWCASE_F32, SHOWCASE_FORWARD, 1, 1,
     SHOWCASE_OUT_OF_PLACE, 1, SHOWCASE_NATURAL, SHOWCASE_STANDARD, 1.0, 1, {1048576},
-    1, 8388607, 1048576, 16,
+    1, 8388607, 1048576,
+    16, 16, 4,
     showcase_fwht_f32_1048576_workspace_bytes, fwht_f32_1048576_untyped};
 
 const showcase_transform fwht_f32_16777216_kahan_row = {
     sizeof(showcase_transform), "fwht_f32_16777216_kahan", SHOWCASE_FWHT, SHOWCASE_F32, SHOWCASE_FORWARD, 1, 1,
     SHOWCASE_OUT_OF_PLACE, 1, SHOWCASE_NATURAL, SHOWCASE_STANDARD, 1.0, 1, {16777216},
-    1, 1048575, 16777216, 16,
+    1, 1048575, 16777216,
+    8, 8, 16,
     showcase_fwht_f32_16777216_kahan_workspace_bytes, fwht_f32_16777216_kahan_untyped};
 
 const showcase_transform fwht_f16_2048_row = {
     sizeof(showcase_transform), "fwht_f16_2048", SHOWCASE_FWHT, SHOWCASE_F16, SHOWCASE_FORWARD, 1, 1,
     SHOWCASE_OUT_OF_PLACE, 1, SHOWCASE_NATURAL, SHOWCASE_STANDARD, 1.0, 1, {2048},
-    131072, 2147483647, 2048, 16,
+    131072, 2147483647, 2048,
+    16, 16, 4,
     showcase_fwht_f16_2048_workspace_bytes, fwht_f16_2048_untyped};
 
 const showcase_transform fwht_bf16_4096_row = {
     sizeof(showcase_transform), "fwht_bf16_4096", SHOWCASE_FWHT, SHOWCASE_BF16, SHOWCASE_FORWARD, 1, 1,
     SHOWCASE_OUT_OF_PLACE, 1, SHOWCASE_NATURAL, SHOWCASE_STANDARD, 1.0, 1, {4096},
-    65536, 2147483647, 4096, 16,
+    65536, 2147483647, 4096,
+    16, 16, 4,
     showcase_fwht_bf16_4096_workspace_bytes, fwht_bf16_4096_untyped};
 
 const showcase_transform* const table[] = {

@@ -20,11 +20,12 @@ export interface DeviceHeader {
 /** Digits of a hash in a name. */
 const DIGITS = 8;
 
-export function deviceHeader(units: readonly Unit[], symbols: Symbols): DeviceHeader {
-  const { systemHeaders, sections } = deviceFunctions(
-    featuresOfAll(units),
-    units.flatMap((unit) => [...callingTexts(unit), ...launchingTexts(unit)]),
-  );
+/** `choosing`: the texts that choose among variants of one transform. */
+export function deviceHeader(units: readonly Unit[], symbols: Symbols, choosing: readonly string[] = []): DeviceHeader {
+  const { systemHeaders, sections } = deviceFunctions(featuresOfAll(units), [
+    ...units.flatMap((unit) => [...callingTexts(unit), ...launchingTexts(unit)]),
+    ...choosing,
+  ]);
   const hash = createHash("sha256");
   for (const lines of sections) hash.update(lines.join("\n"));
   const namespace = `rt_${hash.digest("hex").slice(0, DIGITS)}`;

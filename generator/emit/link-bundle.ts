@@ -28,6 +28,7 @@ import {
   type Symbols,
 } from "./symbols.js";
 import type { Codelet, Table } from "./unit.js";
+import { choosingTexts } from "./print-launcher.js";
 import type { FileRow } from "./views.js";
 
 export interface Bundle {
@@ -48,7 +49,7 @@ export function linkBundle({ name, transforms, symbols = bundleSymbols(name) }: 
   if (transforms.length === 0) throw new InputError(`the bundle ${name} has no transforms: give it at least one`);
   requireDistinctNames(name, transforms);
   const units = transforms.flatMap(({ variants }) => variants.map(({ unit }) => unit));
-  const device = deviceHeader(units, symbols);
+  const device = deviceHeader(units, symbols, transforms.flatMap(choosingTexts));
   const surroundings: Surroundings = { symbols, inside: [], runtime: device.namespace };
   const tables = sharedTables(units.flatMap((unit) => unit.tables));
   const sources = distinctFiles([

@@ -9,6 +9,7 @@ import { packageReadme } from "./package-readme.js";
 import { printVerification, VERIFICATION_SOURCE } from "./print-verification.js";
 import { licenceFile } from "./read-template.js";
 import { headerPath, packageTarget, USUAL_SYMBOLS, type Symbols } from "./symbols.js";
+import { choosingTexts } from "./print-launcher.js";
 import type { Unit } from "./unit.js";
 
 /** The paths of a package's files for any plan, at which a directory must not have other files. */
@@ -33,7 +34,7 @@ export function linkPackage(units: readonly Unit[], symbols: Symbols = USUAL_SYM
   if (first === undefined) throw new InputError("linkPackage: a package has at least one unit");
   const { name } = first;
   const linked = linkedTransform(name, units);
-  const device = deviceHeader(units, symbols);
+  const device = deviceHeader(units, symbols, choosingTexts(linked));
   const sources = [...transformSources(linked, symbols, device.namespace), { path: DEVICE_HEADER, text: device.text }];
   const title = at(linked.variants, 0).unit.title;
   const target = packageTarget(symbols, name);

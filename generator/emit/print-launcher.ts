@@ -167,6 +167,13 @@ const largestWorkspace = (variants: readonly Variant[]): readonly string[] => [
   "return largest;  // of all variants",
 ];
 
+/** The text that chooses among variants; empty for a single one. */
+export const choosingTexts = ({ variants }: LinkedTransform): readonly string[] =>
+  variants.length === 1 ? [] : [WHAT_RUNS];
+
+const WHAT_RUNS =
+  "Asked<2> known;  // the devices of this process: compute capability (90 is 9.0), and bytes of shared memory for a block";
+
 /** The table of variants, and the query of the device. */
 function choosingFunctions(
   variants: readonly Variant[],
@@ -189,7 +196,7 @@ function choosingFunctions(
     ),
     "};",
     "",
-    "Asked<2> known;  // the devices of this process: compute capability (90 is 9.0), and bytes of shared memory for a block",
+    WHAT_RUNS,
     "",
     ...block("cudaError_t ask_what_runs(int* numbers)", [
       "int ordinal = 0;",

@@ -26,8 +26,8 @@ interface Case {
   readonly files?: (named: NamedPlan) => readonly GeneratedFile[];
 }
 
-const POINTERS = ["in == nullptr", "out == nullptr", "misaligned(in)", "misaligned(out)"];
-const WORKSPACE = ["workspace == nullptr", "misaligned(workspace)"];
+const POINTERS = ["in == nullptr", "out == nullptr", "misaligned(in, ", "misaligned(out, "];
+const WORKSPACE = ["workspace == nullptr", "misaligned(workspace, "];
 
 /** What is asked once per device is asked before verification makes calls fail: asked-once.test.ts makes it fail. */
 const asked = (times: number): readonly string[] => Array.from({ length: times }, () => "status != cudaSuccess");
@@ -79,7 +79,7 @@ const cases: readonly (readonly [string, Case])[] = [
     { named: clusters, has: [...POINTERS, "status != cudaSuccess"], alsoElsewhere: [...asked(3), "in == nullptr"] },
   ],
   ["on tensor cores", { named: matrices, has: POINTERS, alsoElsewhere: asked(1) }],
-  ["for several GPUs", { named: batched, has: POINTERS, files: forTwo }],
+  ["for several GPUs", { named: batched, has: POINTERS, alsoElsewhere: asked(1), files: forTwo }],
 ];
 
 describe.skipIf(hostCompiler === undefined)(`a launcher${withoutCompiler}`, () => {

@@ -1,5 +1,4 @@
 // A launcher in which one check at a time is lost or wrong: a variable of the environment says which, so that one build has all.
-import { at } from "../../generator/failure/errors.js";
 
 export const MUTANT_VARIABLE = "FFTGEN_TEST_MUTANT";
 
@@ -11,7 +10,7 @@ export interface MutableLauncher {
 
 /** What stands in the conditions of a launcher. */
 const CONDITION =
-  /misaligned\((?:in|out|workspace)\)|(?:\w+(?:<[\w:]+>\(\w+\))?(?: % [\w()]+)?) (?:==|!=|>|<) \w+(?=[;)]| \|\|)/g;
+  /misaligned\((?:in|out|workspace), \d+\)|(?:\w+(?:<[\w:]+>\(\w+\))?(?: % [\w()]+)?) (?:==|!=|>|<) \w+(?=[;)]| \|\|)/g;
 
 /** Of launches that take what they can get, and of the device: an emulated GPU lacks nothing. */
 const isOfDevice = (line: string): boolean =>
@@ -21,7 +20,7 @@ const isOfDevice = (line: string): boolean =>
 export function mutableLauncher(text: string): MutableLauncher {
   const mutants: string[] = [];
   const lines = text.split("\n").map((line) => {
-    if (!/^\s*if \(|^bool misaligned/.test(line) || isOfDevice(line)) return line;
+    if (!/^\s*if \(/.test(line) || isOfDevice(line)) return line;
     return line.replaceAll(CONDITION, (condition) => {
       const wrong = wrongConditions(condition);
       const first = mutants.length + 1;
@@ -40,9 +39,8 @@ export function mutableLauncher(text: string): MutableLauncher {
 function wrongConditions(condition: string): readonly string[] {
   if (/^batch > \d/.test(condition))
     return ["false", condition.replace(">", ">="), condition.replace(">", "> 1ull +"), `${condition} || true`];
-  if (condition.includes(" % ")) {
-    const [pointer, alignment] = [at(condition.split(" % "), 0), at(/ % (\S+)/.exec(condition) ?? [], 1)];
-    return ["false", `${pointer} % (${alignment} / 2) != 0`, `${pointer} % (${alignment} * 2) != 0`];
-  }
+  const [, pointer, alignment] = /^misaligned\((\w+), (\d+)\)/.exec(condition) ?? [];
+  if (pointer !== undefined)
+    return ["false", `misaligned(${pointer}, ${alignment} / 2)`, `misaligned(${pointer}, ${alignment} * 2)`];
   return ["false"];
 }

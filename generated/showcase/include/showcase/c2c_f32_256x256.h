@@ -67,8 +67,8 @@ SHOWCASE_API size_t showcase_c2c_f32_256x256_workspace_bytes(size_t batch);
 /**
  * @brief Launches the transform of `batch` arrays on `stream` and returns without waiting.
  *
- * If it returns cudaErrorInvalidValue, cudaErrorMisalignedAddress or cudaErrorNoKernelImageForDevice, nothing was
- * launched. After any other error some kernels of the transform may have been launched.
+ * If it refuses a pointer or the batch (cudaErrorInvalidValue, cudaErrorMisalignedAddress) or the GPU
+ * (cudaErrorNoKernelImageForDevice), nothing was launched. After any other error some kernels may have been launched.
  *
  * A call launches 2 kernels and describes one array to bulk copies; it allocates nothing and does not wait for the
  * GPU.
@@ -76,10 +76,11 @@ SHOWCASE_API size_t showcase_c2c_f32_256x256_workspace_bytes(size_t batch);
  * failure. They are lost with the device's primary context: after cudaDeviceReset one call may return
  * cudaErrorInvalidValue, some of its kernels having been launched, and the next one asks again.
  *
- * @param in        device pointer to batch arrays, aligned to 16 bytes; not written unless in == out
- * @param out       device pointer to batch arrays, aligned to 16 bytes; may be the same as in, must not overlap it
+ * @param in        device pointer to batch arrays, aligned to 16 bytes, for bulk copies; not written unless in ==
+ *                  out
+ * @param out       device pointer to batch arrays, aligned to 8 bytes; may be the same as in, must not overlap it
  *                  otherwise
- * @param workspace device pointer to showcase_c2c_f32_256x256_workspace_bytes(batch) bytes, aligned to 16 bytes;
+ * @param workspace device pointer to showcase_c2c_f32_256x256_workspace_bytes(batch) bytes, aligned to 8 bytes;
  *                  overwritten; must not overlap the input or the output
  * @param batch     number of arrays, at most 134217727; with 0 nothing is launched
  * @param stream    stream of the launches; calls on different streams may run concurrently if they share neither

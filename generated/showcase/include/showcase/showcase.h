@@ -164,7 +164,9 @@ typedef struct {
   size_t batch;         /**< arrays per call that it was planned for */
   size_t largest_batch; /**< largest number of arrays per call */
   size_t elements;      /**< product of the lengths */
-  size_t alignment;     /**< required alignment of pointers in bytes */
+  size_t input_alignment;     /**< bytes that the input's pointer is a multiple of */
+  size_t output_alignment;    /**< and the output's */
+  size_t workspace_alignment; /**< and the workspace's */
 
   /** @brief Bytes of device memory that execute needs as workspace. */
   size_t (*workspace_bytes)(size_t batch);
