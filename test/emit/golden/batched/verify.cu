@@ -22,7 +22,9 @@ fftgen::verify::Subject<float2> describe_batched() {
   subject.scale = 0.0625;
   subject.in_place = true;
   subject.batch_tile = 8;
-  subject.alignment = 8;
+  subject.input.alignment = 8;
+  subject.output.alignment = 8;
+  subject.workspace_alignment = 4;
   subject.largest_batch = 17179869176u;
   subject.l2_bound = 1.788e-7;
   subject.max_bound = 1.431e-6;

@@ -84,7 +84,9 @@ cudaError_t ask_device(int* clusters) {
   return count_clusters(kernel_2, 4u, 128u, 24704u, &clusters[0]);
 }
 
-bool misaligned(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer) % 16 != 0; }
+bool misaligned(const void* pointer, std::size_t bytes) {
+  return reinterpret_cast<std::uintptr_t>(pointer) % bytes != 0;
+}
 
 size_t needed_workspace(size_t batch) {
   static_cast<void>(batch);
@@ -95,7 +97,7 @@ cudaError_t launch_transform(const float2* in, float2* out, void* workspace, siz
   if (batch == 0) return cudaSuccess;
   if (batch > 33554431u) return cudaErrorInvalidValue;
   if (in == nullptr || out == nullptr) return cudaErrorInvalidValue;
-  if (misaligned(in) || misaligned(out)) return cudaErrorMisalignedAddress;
+  if (misaligned(in, 8) || misaligned(out, 16)) return cudaErrorMisalignedAddress;
   static_cast<void>(workspace);
   int clusters[1] = {};  // that the device holds at once
   cudaError_t status = asked.once(clusters, ask_device);

@@ -52,7 +52,9 @@ ConstantsOnDevices& constants() {
   return devices;
 }
 
-bool misaligned(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer) % sizeof(float2) != 0; }
+bool misaligned(const void* pointer, std::size_t bytes) {
+  return reinterpret_cast<std::uintptr_t>(pointer) % bytes != 0;
+}
 
 size_t needed_workspace(size_t batch) {
   return batch * 33600u * sizeof(float2);
@@ -62,7 +64,7 @@ cudaError_t launch_transform(const float2* in, float2* out, void* workspace, siz
   if (batch == 0) return cudaSuccess;
   if (batch > 306783378u) return cudaErrorInvalidValue;
   if (in == nullptr || out == nullptr || workspace == nullptr) return cudaErrorInvalidValue;
-  if (misaligned(in) || misaligned(out) || misaligned(workspace)) return cudaErrorMisalignedAddress;
+  if (misaligned(in, 8) || misaligned(out, 8) || misaligned(workspace, 8)) return cudaErrorMisalignedAddress;
   cudaError_t status = asked.once(nullptr, ask_device);
   if (status != cudaSuccess) return status;
   status = constants().at_first(compute_constants);

@@ -27,7 +27,9 @@ cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned
   return cudaLaunchKernelEx(&config, kernel, in, out, batch);
 }
 
-bool misaligned(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer) % sizeof(__half2) != 0; }
+bool misaligned(const void* pointer, std::size_t bytes) {
+  return reinterpret_cast<std::uintptr_t>(pointer) % bytes != 0;
+}
 
 size_t needed_workspace(size_t batch) {
   static_cast<void>(batch);
@@ -38,7 +40,7 @@ cudaError_t launch_transform(const __half2* in, __half2* out, void* workspace, s
   if (batch == 0) return cudaSuccess;
   if (batch > 17179869176u) return cudaErrorInvalidValue;
   if (in == nullptr || out == nullptr) return cudaErrorInvalidValue;
-  if (misaligned(in) || misaligned(out)) return cudaErrorMisalignedAddress;
+  if (misaligned(in, 4) || misaligned(out, 4)) return cudaErrorMisalignedAddress;
   static_cast<void>(workspace);
 
   // { X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) } on 32 threads, 8 columns, table

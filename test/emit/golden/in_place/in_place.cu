@@ -26,7 +26,9 @@ cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned
   return cudaLaunchKernelEx(&config, kernel, in, out, batch);
 }
 
-bool misaligned(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer) % sizeof(float2) != 0; }
+bool misaligned(const void* pointer, std::size_t bytes) {
+  return reinterpret_cast<std::uintptr_t>(pointer) % bytes != 0;
+}
 
 size_t needed_workspace(size_t batch) {
   return batch * 1024u * sizeof(float2);
@@ -36,7 +38,7 @@ cudaError_t launch_transform(const float2* in, float2* out, void* workspace, siz
   if (batch == 0) return cudaSuccess;
   if (batch > 536870911u) return cudaErrorInvalidValue;
   if (in == nullptr || out == nullptr || workspace == nullptr) return cudaErrorInvalidValue;
-  if (misaligned(in) || misaligned(out) || misaligned(workspace)) return cudaErrorMisalignedAddress;
+  if (misaligned(in, 8) || misaligned(out, 8) || misaligned(workspace, 8)) return cudaErrorMisalignedAddress;
 
   // { X(128,8,128,1024,tw) X(256,4,32,128,tw) } on 64 threads, 8 columns, fast-sincos
   cudaError_t status = launch(kernel_1, batch * 4u, 64u, 2496u,

@@ -42,7 +42,9 @@ cudaError_t ask_device(int*) {
   return find_kernels();
 }
 
-bool misaligned(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer) % 16 != 0; }
+bool misaligned(const void* pointer, std::size_t bytes) {
+  return reinterpret_cast<std::uintptr_t>(pointer) % bytes != 0;
+}
 
 size_t needed_workspace(size_t batch) {
   static_cast<void>(batch);
@@ -53,7 +55,7 @@ cudaError_t launch_transform(const __half2* in, __half2* out, void* workspace, s
   if (batch == 0) return cudaSuccess;
   if (batch > 2147483647u) return cudaErrorInvalidValue;
   if (in == nullptr || out == nullptr) return cudaErrorInvalidValue;
-  if (misaligned(in) || misaligned(out)) return cudaErrorMisalignedAddress;
+  if (misaligned(in, 16) || misaligned(out, 16)) return cudaErrorMisalignedAddress;
   static_cast<void>(workspace);
   cudaError_t status = asked.once(nullptr, ask_device);
   if (status != cudaSuccess) return status;

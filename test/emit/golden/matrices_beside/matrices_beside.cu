@@ -42,7 +42,9 @@ cudaError_t ask_device(int*) {
   return find_kernels();
 }
 
-bool misaligned(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer) % 16 != 0; }
+bool misaligned(const void* pointer, std::size_t bytes) {
+  return reinterpret_cast<std::uintptr_t>(pointer) % bytes != 0;
+}
 
 size_t needed_workspace(size_t batch) {
   static_cast<void>(batch);
@@ -54,7 +56,7 @@ cudaError_t launch_transform(const __nv_bfloat162* in, __nv_bfloat162* out, void
   if (batch == 0) return cudaSuccess;
   if (batch > 536870911u) return cudaErrorInvalidValue;
   if (in == nullptr || out == nullptr) return cudaErrorInvalidValue;
-  if (misaligned(in) || misaligned(out)) return cudaErrorMisalignedAddress;
+  if (misaligned(in, 4) || misaligned(out, 16)) return cudaErrorMisalignedAddress;
   static_cast<void>(workspace);
   cudaError_t status = asked.once(nullptr, ask_device);
   if (status != cudaSuccess) return status;

@@ -26,7 +26,9 @@ cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned
   return cudaLaunchKernelEx(&config, kernel, in, out, batch);
 }
 
-bool misaligned(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer) % sizeof(double2) != 0; }
+bool misaligned(const void* pointer, std::size_t bytes) {
+  return reinterpret_cast<std::uintptr_t>(pointer) % bytes != 0;
+}
 
 size_t needed_workspace(size_t batch) {
   static_cast<void>(batch);
@@ -37,7 +39,7 @@ cudaError_t launch_transform(const double2* in, double2* out, void* workspace, s
   if (batch == 0) return cudaSuccess;
   if (batch > 2147483647u) return cudaErrorInvalidValue;
   if (in == nullptr || out == nullptr) return cudaErrorInvalidValue;
-  if (misaligned(in) || misaligned(out)) return cudaErrorMisalignedAddress;
+  if (misaligned(in, 16) || misaligned(out, 16)) return cudaErrorMisalignedAddress;
   static_cast<void>(workspace);
 
   // { Y(1,6,1,6,no-tw) } on 45 threads, 45 columns, table

@@ -25,7 +25,9 @@ cudaError_t launch(void (*kernel)(const In*, Out*, std::size_t), std::size_t blo
   return cudaLaunchKernelEx(&config, kernel, static_cast<const In*>(in), static_cast<Out*>(out), batch);
 }
 
-bool misaligned(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer) % 4 != 0; }
+bool misaligned(const void* pointer, std::size_t bytes) {
+  return reinterpret_cast<std::uintptr_t>(pointer) % bytes != 0;
+}
 
 size_t needed_workspace(size_t batch) {
   static_cast<void>(batch);
@@ -37,7 +39,7 @@ cudaError_t launch_transform(const __nv_bfloat16* in, __nv_bfloat16* out, void* 
   if (batch == 0) return cudaSuccess;
   if (batch > 4294967294u) return cudaErrorInvalidValue;
   if (in == nullptr || out == nullptr) return cudaErrorInvalidValue;
-  if (misaligned(in) || misaligned(out)) return cudaErrorMisalignedAddress;
+  if (misaligned(in, 4) || misaligned(out, 4)) return cudaErrorMisalignedAddress;
   static_cast<void>(workspace);
 
   // { H(16,12,16,192) } on 32 threads, 32 columns, vectors of 2

@@ -25,7 +25,9 @@ cudaError_t launch(void (*kernel)(const In*, Out*, std::size_t), std::size_t blo
   return cudaLaunchKernelEx(&config, kernel, static_cast<const In*>(in), static_cast<Out*>(out), batch);
 }
 
-bool misaligned(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer) % 16 != 0; }
+bool misaligned(const void* pointer, std::size_t bytes) {
+  return reinterpret_cast<std::uintptr_t>(pointer) % bytes != 0;
+}
 
 size_t needed_workspace(size_t batch) {
   return batch * 2u * 4096u * sizeof(double);
@@ -35,7 +37,7 @@ cudaError_t launch_transform(const double* in, double* out, void* workspace, siz
   if (batch == 0) return cudaSuccess;
   if (batch > 536870911u) return cudaErrorInvalidValue;
   if (in == nullptr || out == nullptr || workspace == nullptr) return cudaErrorInvalidValue;
-  if (misaligned(in) || misaligned(out) || misaligned(workspace)) return cudaErrorMisalignedAddress;
+  if (misaligned(in, 8) || misaligned(out, 8) || misaligned(workspace, 16)) return cudaErrorMisalignedAddress;
 
   // { H(256,16,256,4096) } on 64 threads, 64 columns, 8 blocks/SM
   cudaError_t status = launch(kernel_1, batch * 4u, 64u, 0u,

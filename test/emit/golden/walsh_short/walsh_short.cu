@@ -25,7 +25,9 @@ cudaError_t launch(void (*kernel)(const In*, Out*, std::size_t), std::size_t blo
   return cudaLaunchKernelEx(&config, kernel, static_cast<const In*>(in), static_cast<Out*>(out), batch);
 }
 
-bool misaligned(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer) % 16 != 0; }
+bool misaligned(const void* pointer, std::size_t bytes) {
+  return reinterpret_cast<std::uintptr_t>(pointer) % bytes != 0;
+}
 
 size_t needed_workspace(size_t batch) {
   static_cast<void>(batch);
@@ -37,7 +39,7 @@ cudaError_t launch_transform(const __nv_bfloat16* in, __nv_bfloat16* out, void* 
   if (batch == 0) return cudaSuccess;
   if (batch > 17179869176u) return cudaErrorInvalidValue;
   if (in == nullptr || out == nullptr) return cudaErrorInvalidValue;
-  if (misaligned(in) || misaligned(out)) return cudaErrorMisalignedAddress;
+  if (misaligned(in, 16) || misaligned(out, 16)) return cudaErrorMisalignedAddress;
   static_cast<void>(workspace);
 
   // { H(64,8,64,512) H(64,8,8,64) H(64,8,1,8) } on 64 threads, 8 columns, vectors of 8, short exchange

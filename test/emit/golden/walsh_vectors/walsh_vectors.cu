@@ -25,7 +25,9 @@ cudaError_t launch(void (*kernel)(const In*, Out*, std::size_t), std::size_t blo
   return cudaLaunchKernelEx(&config, kernel, static_cast<const In*>(in), static_cast<Out*>(out), batch);
 }
 
-bool misaligned(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer) % 16 != 0; }
+bool misaligned(const void* pointer, std::size_t bytes) {
+  return reinterpret_cast<std::uintptr_t>(pointer) % bytes != 0;
+}
 
 size_t needed_workspace(size_t batch) {
   static_cast<void>(batch);
@@ -36,7 +38,7 @@ cudaError_t launch_transform(const float* in, float* out, void* workspace, size_
   if (batch == 0) return cudaSuccess;
   if (batch > 2147483647u) return cudaErrorInvalidValue;
   if (in == nullptr || out == nullptr) return cudaErrorInvalidValue;
-  if (misaligned(in) || misaligned(out)) return cudaErrorMisalignedAddress;
+  if (misaligned(in, 16) || misaligned(out, 16)) return cudaErrorMisalignedAddress;
   static_cast<void>(workspace);
 
   // { H(128,8@alman-rao,128,1024) H(64,16,1,16) H(128,8,16,128) } on 32 threads, 16 blocks/SM, vectors of 4

@@ -64,8 +64,8 @@ FFTGEN_API size_t fftgen_half_pairs_workspace_bytes(size_t batch);
 /**
  * @brief Launches the transform of `batch` arrays on `stream` and returns without waiting.
  *
- * If it returns cudaErrorInvalidValue, cudaErrorMisalignedAddress or cudaErrorNoKernelImageForDevice, nothing was
- * launched. After any other error some kernels of the transform may have been launched.
+ * If it refuses a pointer or the batch (cudaErrorInvalidValue, cudaErrorMisalignedAddress) or the GPU
+ * (cudaErrorNoKernelImageForDevice), nothing was launched. After any other error some kernels may have been launched.
  *
  * A call launches one kernel; it allocates nothing and does not wait for the GPU.
  *

@@ -66,17 +66,17 @@ FFTGEN_API size_t fftgen_matrices_beside_workspace_bytes(size_t batch);
 /**
  * @brief Launches the transform of `batch` arrays on `stream` and returns without waiting.
  *
- * If it returns cudaErrorInvalidValue, cudaErrorMisalignedAddress or cudaErrorNoKernelImageForDevice, nothing was
- * launched. After any other error some kernels of the transform may have been launched.
+ * If it refuses a pointer or the batch (cudaErrorInvalidValue, cudaErrorMisalignedAddress) or the GPU
+ * (cudaErrorNoKernelImageForDevice), nothing was launched. After any other error some kernels may have been launched.
  *
  * A call launches 2 kernels; it allocates nothing and does not wait for the GPU.
  * The first call on a device also asks the driver what the kernels need there. The process keeps the answers, but no
  * failure. They are lost with the device's primary context: after cudaDeviceReset one call may return
  * cudaErrorInvalidValue, some of its kernels having been launched, and the next one asks again.
  *
- * @param in        device pointer to batch arrays, aligned to 16 bytes; not written unless in == out
- * @param out       device pointer to batch arrays, aligned to 16 bytes; may be the same as in, must not overlap it
- *                  otherwise
+ * @param in        device pointer to batch arrays, aligned to 4 bytes; not written unless in == out
+ * @param out       device pointer to batch arrays, aligned to 16 bytes, for neighbours are accessed together; may be
+ *                  the same as in, must not overlap it otherwise
  * @param workspace not used; may be null
  * @param batch     number of arrays, at most 536870911; with 0 nothing is launched
  * @param stream    stream of the launches; calls on different streams may run concurrently if they share neither

@@ -57,13 +57,13 @@ FFTGEN_API size_t fftgen_walsh_kahan_workspace_bytes(size_t batch);
 /**
  * @brief Launches the transform of `batch` arrays on `stream` and returns without waiting.
  *
- * If it returns cudaErrorInvalidValue, cudaErrorMisalignedAddress or cudaErrorNoKernelImageForDevice, nothing was
- * launched. After any other error some kernels of the transform may have been launched.
+ * If it refuses a pointer or the batch (cudaErrorInvalidValue, cudaErrorMisalignedAddress) or the GPU
+ * (cudaErrorNoKernelImageForDevice), nothing was launched. After any other error some kernels may have been launched.
  *
  * A call launches 2 kernels; it allocates nothing and does not wait for the GPU.
  *
- * @param in        device pointer to batch arrays, aligned to 16 bytes; not written unless in == out
- * @param out       device pointer to batch arrays, aligned to 16 bytes; may be the same as in, must not overlap it
+ * @param in        device pointer to batch arrays, aligned to 8 bytes; not written unless in == out
+ * @param out       device pointer to batch arrays, aligned to 8 bytes; may be the same as in, must not overlap it
  *                  otherwise
  * @param workspace device pointer to fftgen_walsh_kahan_workspace_bytes(batch) bytes, aligned to 16 bytes;
  *                  overwritten; must not overlap the input or the output

@@ -53,14 +53,15 @@ FFTGEN_API size_t fftgen_walsh_vectors_workspace_bytes(size_t batch);
 /**
  * @brief Launches the transform of `batch` arrays on `stream` and returns without waiting.
  *
- * If it returns cudaErrorInvalidValue, cudaErrorMisalignedAddress or cudaErrorNoKernelImageForDevice, nothing was
- * launched. After any other error some kernels of the transform may have been launched.
+ * If it refuses a pointer or the batch (cudaErrorInvalidValue, cudaErrorMisalignedAddress) or the GPU
+ * (cudaErrorNoKernelImageForDevice), nothing was launched. After any other error some kernels may have been launched.
  *
  * A call launches one kernel; it allocates nothing and does not wait for the GPU.
  *
- * @param in        device pointer to batch arrays, aligned to 16 bytes; not written unless in == out
- * @param out       device pointer to batch arrays, aligned to 16 bytes; may be the same as in, must not overlap it
- *                  otherwise
+ * @param in        device pointer to batch arrays, aligned to 16 bytes, for neighbours are accessed together; not
+ *                  written unless in == out
+ * @param out       device pointer to batch arrays, aligned to 16 bytes, for neighbours are accessed together; may be
+ *                  the same as in, must not overlap it otherwise
  * @param workspace not used; may be null
  * @param batch     number of arrays, at most 2147483647; with 0 nothing is launched
  * @param stream    stream of the launches; calls on different streams may run concurrently if they share neither
