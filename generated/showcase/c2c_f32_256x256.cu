@@ -177,7 +177,7 @@ const Variant variants[] = {
     {80, 70, 35312, sm80::execute},  // NVIDIA A100-SXM4-80GB
 };
 
-Asked<2> known;  // the devices of this process: compute capability (90 is 9.0), and bytes of shared memory for a block
+sm90::Asked<2> known;  // the devices of this process: compute capability (90 is 9.0), shared memory of a block
 
 cudaError_t ask_what_runs(int* numbers) {
   int ordinal = 0;

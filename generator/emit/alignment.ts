@@ -1,4 +1,5 @@
 // The alignment of the caller's pointers: each is that of the kernels that use the pointer.
+import { at } from "../failure/errors.js";
 import {
   fetchOf,
   phasesOf,
@@ -36,8 +37,9 @@ const COUNTER_BYTES = 4;
  */
 export function alignmentsOf({ launches }: HostProgram, transform: Transform): Alignments {
   const { input, output } = arraysOf(transform);
-  const number = (array: typeof input): Alignment => ({
-    bytes: arrayElementBytes(transform, array) / (array.planar ? 2 : 1),
+  // Whether an array is planar the kernels know: they may have other arrays than the transform's.
+  const number = (array: typeof input, { planar }: GlobalArray): Alignment => ({
+    bytes: arrayElementBytes(transform, array) / (planar ? 2 : 1),
   });
   const through = (own: Alignment, isMeant: (memory: Memory) => boolean): Alignment =>
     stricter([
@@ -50,8 +52,8 @@ export function alignmentsOf({ launches }: HostProgram, transform: Transform): A
       ]),
     ]);
   return {
-    in: through(number(input), (memory) => memory === "in"),
-    out: through(number(output), (memory) => memory === "out"),
+    in: through(number(input, at(launches, 0).kernel.source), (memory) => memory === "in"),
+    out: through(number(output, at(launches, launches.length - 1).kernel.target), (memory) => memory === "out"),
     workspace: through({ bytes: COUNTER_BYTES }, (memory) => memory !== "in" && memory !== "out"),
   };
 }

@@ -169,10 +169,11 @@ const largestWorkspace = (variants: readonly Variant[]): readonly string[] => [
 
 /** The text that chooses among variants; empty for a single one. */
 export const choosingTexts = ({ variants }: LinkedTransform): readonly string[] =>
-  variants.length === 1 ? [] : [WHAT_RUNS];
+  variants.length === 1 ? [] : [knownDevices(variants)];
 
-const WHAT_RUNS =
-  "Asked<2> known;  // the devices of this process: compute capability (90 is 9.0), and bytes of shared memory for a block";
+/** The namespaces of variants see the device functions. */
+const knownDevices = (variants: readonly Variant[]): string =>
+  `${at(variants, 0).label}::Asked<2> known;  // the devices of this process: compute capability (90 is 9.0), shared memory of a block`;
 
 /** The table of variants, and the query of the device. */
 function choosingFunctions(
@@ -196,7 +197,7 @@ function choosingFunctions(
     ),
     "};",
     "",
-    WHAT_RUNS,
+    knownDevices(variants),
     "",
     ...block("cudaError_t ask_what_runs(int* numbers)", [
       "int ordinal = 0;",
