@@ -119,8 +119,6 @@ test("commands write files by what refuses those of others, and by nothing else"
     "init-command.ts",
     // .fftgen/ of the project.
     "measurement-store.ts",
-    // What the machine keeps.
-    "text-hash.ts",
     // The user's wisdom.
     "wisdom-import.ts",
   ]);
