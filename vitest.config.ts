@@ -14,9 +14,9 @@ export default defineConfig({
     globalSetup: ["test/toolchain/scratch.ts", "test/toolchain/record-evidence.ts"],
     // Nobody's own wisdom decides what the tests find, nor does what fftgen keeps on this machine.
     env: { FFTGEN_WISDOM: join(tmpdir(), "fftgen-tests-have-no-wisdom"), XDG_CACHE_HOME: cacheHome },
-    // Machines of continuous integration are at times three times as slow as at others.
-    // Of what a default run has shown a thorough one may leave out all of a suite.
+    // A thorough run may leave out all of a suite, where a default one has shown it.
     passWithNoTests: isThorough,
+    // Machines of continuous integration are at times three times as slow as at others.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     // The command line runs in the process of its tests, which read what it prints.

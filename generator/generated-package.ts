@@ -28,7 +28,9 @@ import { transformName } from "./plan/transform-name.js";
 import { usualBatch } from "./plan/usual-batch.js";
 import { withUsualLayout } from "./plan/usual-layout.js";
 import type { RankedPlan } from "./search/ranked-plans.js";
+import { checkTransform } from "./search/limits.js";
 import { completePlan, searchPlans } from "./search/search.js";
+import { requireHostMemory } from "./toolchain/host-memory.js";
 import { readyTarget, type Target } from "./toolchain/build.js";
 import { verifyPackage } from "./toolchain/verification.js";
 
@@ -112,6 +114,11 @@ export async function generatePackage(
   requireTarget(options.verify);
   requirePackageDirectory(directory, name, packagePaths(name, symbols));
   const target = options.verify === undefined ? undefined : await readyTarget(options.verify);
+  if (target !== undefined) {
+    // What no plan is for is said before what no verification has room for.
+    checkTransform(asked.transform, gpu, asked.called);
+    requireHostMemory(asked.transform, target, asked.called);
+  }
   const { plan, milliseconds } = rankedFor(asked, gpu);
   const units = [compilePlan(name, plan, gpu)];
   const files = linkPackage(units, symbols);

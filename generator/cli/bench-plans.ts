@@ -2,7 +2,7 @@
 // plans replace those that spill registers.
 import { compilePlan } from "../compile.js";
 import type { BenchCase, Suite } from "../bench/suite.js";
-import { at, InputError } from "../failure/errors.js";
+import { at, ifRight } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { transformName } from "../plan/transform-name.js";
 import { byRank, type RankedPlan } from "../search/ranked-plans.js";
@@ -31,13 +31,8 @@ export function benchJobs(planned: readonly PlannedCase[], gpu: Gpu): readonly J
     if (one.kind === "unsupported") return [];
     const name = transformName(one.benchCase.transform);
     return [...one.plans, ...one.spares].flatMap((ranked, index): Job[] => {
-      try {
-        const job = jobOf(ranked, index + 1, compilePlan(name, ranked.plan, gpu));
-        return [index < one.plans.length ? job : { ...job, spare: true }];
-      } catch (error) {
-        if (error instanceof InputError) return [];
-        throw error;
-      }
+      const job = ifRight(() => jobOf(ranked, index + 1, compilePlan(name, ranked.plan, gpu)));
+      return job === undefined ? [] : [index < one.plans.length ? job : { ...job, spare: true }];
     });
   });
 }
@@ -57,11 +52,12 @@ export async function planCases(
 }
 
 function planCase(project: Project, benchCase: BenchCase, gpu: Gpu, answer: SearchAnswer): PlannedCase {
-  if (answer.kind === "refused") return { kind: "unsupported", benchCase, reason: answer.reason };
+  if (!answer.ok) return { kind: "unsupported", benchCase, reason: answer.message };
+  const found = answer.value;
   const { transform } = benchCase;
   const kept = keptPlan(project, planPath(project, transformName(transform), gpu), transform, gpu, true)?.asked;
-  const isNew = kept !== undefined && !answer.plans.some((plan) => isSamePlan(plan, kept));
-  const plans = isNew ? [...answer.plans, kept].toSorted(byRank) : answer.plans;
-  const spares = answer.spares.filter((spare) => kept === undefined || !isSamePlan(spare, kept));
+  const isNew = kept !== undefined && !found.plans.some((plan) => isSamePlan(plan, kept));
+  const plans = isNew ? [...found.plans, kept].toSorted(byRank) : found.plans;
+  const spares = found.spares.filter((spare) => kept === undefined || !isSamePlan(spare, kept));
   return { kind: "planned", benchCase, plans, spares };
 }

@@ -2,6 +2,7 @@
 // never replaces a working one; then prints the next steps.
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { gigabytesText } from "../arithmetic/bytes-text.js";
 import { transformTitle } from "../emit/contract.js";
 import { linkPackage, packagePaths } from "../emit/link-package.js";
 import { packageTarget, type Symbols } from "../emit/symbols.js";
@@ -20,12 +21,12 @@ import { bytesOf, checkTransform, needsText, sideNeeds, type MemoryNeed } from "
 import { layoutCosts } from "../search/layout-costs.js";
 import { otherWaysThan, type RankedPlan } from "../search/ranked-plans.js";
 import { DEFAULT_TWIDDLES, searchPlans } from "../search/search.js";
+import { requireHostMemory } from "../toolchain/host-memory.js";
 import type { ArgumentsOf } from "./command.js";
 import type { planForm } from "./commands/plan.js";
 import { askedSizes, askedTransform } from "./asked-transform.js";
 import { calledAs } from "./called-as.js";
 import { otherVariants } from "./emitted-package.js";
-import { requireHostMemory } from "./host-memory.js";
 import { keptPlan, type KeptFile } from "./kept-plan.js";
 import { countFrom } from "./option-values.js";
 import { allowedDirectory, requirePlace, requirePlansInside } from "./package-place.js";
@@ -306,7 +307,7 @@ function requireMemory(transform: Transform, gpu: Gpu, batch: string | undefined
   const fits = (all: readonly MemoryNeed[]): boolean => bytesOf(all) <= gpu.memoryBytes;
   if (batch === undefined || fits(needs) || !fits(sideNeeds({ ...transform, batch: 1 }))) return;
   throw new InputError(
-    `--batch ${batch}: input and output need ${needsText(needs)}, ${gpu.name} has ${(gpu.memoryBytes / 1e9).toFixed(1)} GB`,
+    `--batch ${batch}: input and output need ${needsText(needs)}, ${gpu.name} has ${gigabytesText(gpu.memoryBytes)}`,
   );
 }
 

@@ -1,5 +1,5 @@
 // One search of many: what is asked, and its answer, as plain data that threads hand to each other.
-import { InputError } from "../failure/errors.js";
+import { attempted, type Attempted } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import type { Transform } from "../plan/transform.js";
 import type { RankedPlan } from "../search/ranked-plans.js";
@@ -11,10 +11,8 @@ export interface SearchTask {
   readonly top: number;
 }
 
-export type SearchAnswer =
-  | { readonly kind: "found"; readonly plans: readonly RankedPlan[]; readonly spares: readonly RankedPlan[] }
-  /** fftgen or the GPU cannot do it. */
-  | { readonly kind: "refused"; readonly reason: string };
+/** The plans, or why fftgen or the GPU cannot do it. */
+export type SearchAnswer = Attempted<{ readonly plans: readonly RankedPlan[]; readonly spares: readonly RankedPlan[] }>;
 
 /** What the threads of a pool are started with. */
 export interface PoolData {
@@ -31,12 +29,5 @@ export interface NumberedAnswer {
   readonly answer: SearchAnswer;
 }
 
-export function searched({ transform, top }: SearchTask, gpu: Gpu): SearchAnswer {
-  try {
-    const { plans, spares } = sparedCandidates(transform, gpu, top, { called: "it" });
-    return { kind: "found", plans, spares };
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    return { kind: "refused", reason: error.message };
-  }
-}
+export const searched = ({ transform, top }: SearchTask, gpu: Gpu): SearchAnswer =>
+  attempted(() => sparedCandidates(transform, gpu, top, { called: "it" }));

@@ -1,7 +1,7 @@
 // The output of `fftgen wisdom export`: the measured plans of the project and of the user, as this version emits them.
 import { printGpuFile } from "../gpu/gpu-file.js";
 import { knownGpus } from "../gpu/registry.js";
-import { InputError } from "../failure/errors.js";
+import { attempted } from "../failure/errors.js";
 import { printKernel } from "../notation/print.js";
 import type { Wisdom, WisdomEntry } from "../planfile/wisdom-file.js";
 import { schedulePlan } from "../planfile/schedule-plan.js";
@@ -47,7 +47,7 @@ export function exportedWisdom(project: Project): Exported {
 function* measuredPlans(project: Project, remarks: string[]): Iterable<WisePlan> {
   for (const source of wisdomSources(project).filter((one) => one !== "shipped")) {
     for (const path of wisdomFiles(project, source)) {
-      const one = attempted(() => wisePlan(folderOf(project, source), source, path, textHash), remarks);
+      const one = orRemark(() => wisePlan(folderOf(project, source), source, path, textHash), remarks);
       if (one === undefined) continue;
       if (one.measured.stale)
         remarks.push(`${path} is left out: this version emits other code for it than was measured`);
@@ -56,14 +56,12 @@ function* measuredPlans(project: Project, remarks: string[]): Iterable<WisePlan>
   }
 }
 
-function attempted<T>(work: () => T, remarks: string[]): T | undefined {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    remarks.push(`${error.message}; it is left out`);
-    return undefined;
-  }
+/** Undefined for a mistake of the user's, which becomes a remark. */
+function orRemark<T>(work: () => T, remarks: string[]): T | undefined {
+  const one = attempted(work);
+  if (one.ok) return one.value;
+  remarks.push(`${one.message}; it is left out`);
+  return undefined;
 }
 
 /** Every schedule is written, so that another version chooses none. */

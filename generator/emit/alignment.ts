@@ -28,8 +28,8 @@ export interface Alignment {
 /** Addresses in tensor maps, which bulk copies use, are multiples of 16 (CUDA driver API, cuTensorMapEncodeTiled). */
 const BULK_COPY_BYTES = 16;
 
-/** The alignment of counters in the workspace, and so the least of the workspace. */
-const COUNTER_BYTES = 4;
+/** A counter in the workspace, which is never aligned to less. */
+export const COUNTER_BYTES = 4;
 
 /**
  * The alignments that the kernels of one plan need. For an r2c transform in f64 whose kernels load single numbers the input is

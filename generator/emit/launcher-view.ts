@@ -15,6 +15,7 @@ import {
   type Memory,
 } from "../kernel/program.js";
 import { at } from "../failure/errors.js";
+import { COUNTER_BYTES } from "./alignment.js";
 import { architectureOf } from "./contract.js";
 import { USUAL_ARCHITECTURE } from "./features.js";
 import { elementText, numberType } from "./element-text.js";
@@ -29,7 +30,6 @@ const SHARED_BYTES_WITHOUT_ASKING = 48 * 1024;
 const PORTABLE_CLUSTER = 8;
 /** The counters' share of the workspace is a multiple of this many bytes. */
 const COUNTER_ALIGNMENT = 16;
-const COUNTER_BYTES = 4;
 /** The second array of the workspace begins at a multiple of this, for bulk copies and full lines of memory. */
 const ARRAY_ALIGNMENT = 128;
 

@@ -1,6 +1,6 @@
 // What no plan can do: lengths without codelets, orders that do not exist, data that does not fit into memory.
 import { InputError } from "../failure/errors.js";
-import { bytesText } from "../arithmetic/bytes-text.js";
+import { bytesText, gigabytesText } from "../arithmetic/bytes-text.js";
 import { primeFactors } from "../arithmetic/factorisation.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { requireTransform } from "../json/transform-schema.js";
@@ -108,7 +108,7 @@ export const bytesOf = (needs: readonly MemoryNeed[]): number =>
 
 /** `3 x 68.7 GB`; of different sizes `67.6 GB for the input, 512 bytes for the output`. */
 export function needsText(needs: readonly MemoryNeed[]): string {
-  const sizes = needs.map(({ bytes }) => (bytes < 1e8 ? bytesText(bytes) : `${(bytes / 1e9).toFixed(1)} GB`));
+  const sizes = needs.map(({ bytes }) => (bytes < 1e8 ? bytesText(bytes) : gigabytesText(bytes)));
   const [size, ...others] = new Set(sizes);
   if (size !== undefined && others.length === 0) return `${needs.reduce((sum, { count }) => sum + count, 0)} x ${size}`;
   return needs
@@ -164,7 +164,7 @@ function bytesBetween(transform: Transform): number {
 
 /** Says that what is needed does not fit. */
 function memoryReason(transform: Transform, needs: readonly MemoryNeed[], gpu: Gpu): string {
-  const room = `${gpu.name} has ${(gpu.memoryBytes / 1e9).toFixed(1)} GB`;
+  const room = `${gpu.name} has ${gigabytesText(gpu.memoryBytes)}`;
   return `needs ${needsText(needs)}, ${room}${memoryRemedy(transform, needs, gpu)}`;
 }
 

@@ -15,6 +15,7 @@ import {
   searchPlans,
   type GenerateOptions,
 } from "../../generator/internals.js";
+import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
 
 const home = mkdtempSync(join(tmpdir(), "fftgen-generated-"));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
@@ -126,3 +127,13 @@ test("searchPlans and completePlan need no options, nor all of them", () => {
   expect(searchPlans(transform, findGpu("H200"), {}).plans).toEqual(plans);
   expect(searchPlans(transform, findGpu("H200"), { keep: 2 }).plans).toEqual(plans.slice(0, 2));
 });
+
+test.skipIf(hostCompiler === undefined)(
+  `a verification that this machine has no memory for is refused${withoutCompiler}`,
+  async () => {
+    const gpu = { ...findGpu("H200"), memoryBytes: 1e14 };
+    const wanted = generatePackage("2^38", { gpu, verify: "emulator", directory: place("too-long") });
+    await expect(wanted).rejects.toThrow("2^38: to verify it on the emulator takes at least");
+    expect(existsSync(place("too-long"))).toBe(false);
+  },
+);

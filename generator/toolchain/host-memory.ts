@@ -1,5 +1,6 @@
 // Checks before a search that this machine has the memory which the verification takes at the very least.
 import { totalmem } from "node:os";
+import { gigabytesText } from "../arithmetic/bytes-text.js";
 import { InputError } from "../failure/errors.js";
 import type { Verifier } from "../json/verified.js";
 import { elementBytes, elementCount, sizeText, type Transform } from "../plan/transform.js";
@@ -19,7 +20,7 @@ export function requireHostMemory(
   if (needed <= memory) return;
   const at = verifier === "emulator" ? "on the emulator" : "on the GPU";
   throw new InputError(
-    `${called}: to verify it ${at} takes at least ${gigabytes(needed)} of memory, and this machine has ${gigabytes(memory)}: --no-verify writes the package without, and fftgen verify does it on a machine with more`,
+    `${called}: to verify it ${at} takes at least ${gigabytesText(needed)} of memory, and this machine has ${gigabytesText(memory)}: --no-verify writes the package without, and fftgen verify does it on a machine with more`,
   );
 }
 
@@ -36,5 +37,3 @@ function hostMemory(): number {
   const constrained = process.constrainedMemory();
   return constrained > 0 ? Math.min(totalmem(), constrained) : totalmem();
 }
-
-const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;

@@ -1,6 +1,6 @@
 // What a verification takes of this machine's memory is asked before the search.
 import { expect, test } from "vitest";
-import { leastHostBytes, requireHostMemory } from "../../generator/cli/host-memory.js";
+import { leastHostBytes, requireHostMemory } from "../../generator/toolchain/host-memory.js";
 import { makeTransform } from "../../generator/plan/transform.js";
 
 const GB = 1e9;
