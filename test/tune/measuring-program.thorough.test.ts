@@ -3,7 +3,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { emulatorDirectory } from "../../generator/emit/read-template.js";
 import { at } from "../../generator/failure/errors.js";
+import { makeRealTransform, makeTransform, makeWalshTransform } from "../../generator/plan/transform.js";
+import { transformName } from "../../generator/plan/transform-name.js";
+import { tuningCandidates } from "../../generator/tune/candidates.js";
 import type { Measurement } from "../../generator/tune/measurement.js";
 import { measuringProgram } from "../../generator/tune/measuring-program.js";
 import {
@@ -15,7 +19,7 @@ import {
   temporaryFolder,
   WARNINGS,
 } from "../verify-runtime/toolchain.js";
-import { jobsOf } from "./jobs.js";
+import { gpu, jobsOf } from "./jobs.js";
 
 const LAUNCHER = `
 #include <cuda_runtime.h>
@@ -35,8 +39,12 @@ extern "C" cudaError_t fftgen_c2c_f32_2_execute(const float2* in, float2* out, v
     if (fault == "inaccurate") out[2 * i].x *= 1.00001f;
     if (fault == "no number") out[2 * i].x = NAN;
     if (fault == "one member" && i == batch / 2) out[2 * i].y += 1;
+    if (fault == "far member" && i == 2500) out[2 * i + 1].y += 1e-6f;
+    if (fault == "far member left" && i == 4321) out[2 * i].x = in[2 * i].x;
   }
   if (fault == "one too many") out[2 * batch].x = 0;
+  if (fault == "one too many of many" && batch == 5000) out[2 * batch].x = 0;
+  if (fault == "far input" && batch == 5000) const_cast<float2*>(in)[6000].x = 7;
   if (fault == "input") const_cast<float2*>(in)[0].x = 7;
   return fault == "refuses" ? cudaErrorInvalidValue : cudaSuccess;
 }
@@ -45,8 +53,13 @@ extern "C" cudaError_t fftgen_c2c_f32_2_execute(const float2* in, float2* out, v
 const folder = temporaryFolder();
 const program = folder.path("measure");
 
-const measured = (fault: string): Pick<Measurement, "outcome" | "platform"> & { readonly status: number | null } => {
-  const { status, stdout } = run(program, ["measure", "--batch", "5000", "--repeat", "2"], { FAULT: fault });
+const measured = (
+  fault: string,
+  options: readonly string[] = [],
+): Pick<Measurement, "outcome" | "platform"> & { readonly status: number | null } => {
+  const { status, stdout } = run(program, ["measure", "--batch", "5000", "--repeat", "2", ...options], {
+    FAULT: fault,
+  });
   return { status, ...(JSON.parse(stdout) as Measurement) };
 };
 
@@ -85,9 +98,44 @@ describe.skipIf(!hasCompiler("g++"))("the measuring program", () => {
     expect(outcome.bound).toBeGreaterThan(8e-8);
   });
 
+  // 640 of 5000 arrays are compared with the definition, and the others with calls for 640 of them.
+  test.each([
+    ["far member", "output (1) of batch member 2500 has other bits than in a batch of 640"],
+    ["far member left", "output (0) of batch member 4321 has other bits than in a batch of 640"],
+    ["far input", "input (0) of batch member 3000 was changed"],
+    ["one too many of many", "0 bytes past the end of the output was overwritten"],
+  ])("never times one that is wrong where the host does not look: %s", (fault, reason) => {
+    const { status, outcome } = measured(fault, ["--slice", "1280"]);
+    expect({ status, ...outcome }).toMatchObject({ status: 1, kind: "wrong", reason });
+  });
+
+  test("times one that is right where the host does not look", () => {
+    expect(measured("", ["--slice", "1280"])).toMatchObject({ status: 0, outcome: { kind: "measured" } });
+  });
+
   test("ends with 3 and a sentence where the transform does not run", () => {
     const { status, stdout, stderr } = run(program, ["measure", "--batch", "5"], { FAULT: "refuses" });
     expect({ status, stdout }).toEqual({ status: 3, stdout: "" });
     expect(stderr).toMatch(/^execute failed: cudaErrorInvalidValue/);
+  });
+});
+
+// The program of a pack is the only one whose elements no other file declares.
+describe.skipIf(!hasCompiler("g++"))("the measuring program of a transform", () => {
+  const place = temporaryFolder();
+  afterAll(place.remove);
+
+  test.each([
+    ["half precision", makeTransform([16], "f16")],
+    ["bfloat16", makeTransform([16], "bf16")],
+    ["a Hadamard transform in half precision", makeWalshTransform([16], "f16")],
+    ["a Hadamard transform in double precision", makeWalshTransform([16], "f64")],
+    ["reals in double precision", makeRealTransform("r2c", [16], "f64")],
+    ["planar arrays", makeTransform([16], "f32", { planar: "both" })],
+  ])("compiles for %s", (_, transform) => {
+    const { plan } = at(tuningCandidates(transform, gpu, 1), 0);
+    writeFileSync(place.path("measure.cu"), measuringProgram(transformName(transform), plan, false));
+    const includes = [emulatorDirectory, RUNTIME, join(RUNTIME, "../measure")].flatMap((path) => ["-isystem", path]);
+    compile("g++", [...WARNINGS, ...includes, "-fsyntax-only", "-x", "c++", place.path("measure.cu")]);
   });
 });

@@ -21,9 +21,11 @@
 #include "fftgen_benchmark.hpp"
 #include "fftgen_command_line.hpp"
 #include "fftgen_cufft.hpp"
+#include "fftgen_half.hpp"
 #include "fftgen_json.hpp"
 #include "fftgen_layout.hpp"
 #include "fftgen_platform.hpp"
+#include "fftgen_slices.hpp"
 #include "fftgen_subject.hpp"
 #include "fftgen_timing.hpp"
 #include "fftgen_trial.hpp"
@@ -34,8 +36,10 @@ namespace detail {
 
 inline constexpr const char* measure_usage =
     "usage:\n"
-    "  %s measure --batch B [--repeat R] [--stop-above RATIO]\n"
+    "  %s measure --batch B [--repeat R] [--stop-above RATIO] [--slice N]\n"
     "      Checks the transform, then times it; only briefly if it takes more than RATIO times as long as a copy.\n"
+    "      Arrays of about N elements in all (2^22) are compared with the definition, on the host; the others of the\n"
+    "      batch with those, on the device.\n"
     "  %s platform\n"
     "      Says which GPU, driver and compiler a measurement would be of.\n"
     "exit status: 0 right, 1 wrong, 2 wrong usage, 3 CUDA error or not enough memory\n";
@@ -50,6 +54,7 @@ struct MeasureOptions {
   std::size_t batch = 0;
   unsigned repeat = 50;
   std::optional<double> stop_above;
+  std::uint64_t slice = std::uint64_t{1} << 22;  // elements that the host compares with the definition
 };
 
 /** Throws UsageError. */
@@ -67,6 +72,8 @@ inline MeasureOptions parse_measure_options(int argc, const char* const* argv) {
       options.batch = parse_count(option, value, 1);
     else if (option == "--repeat")
       options.repeat = static_cast<unsigned>(parse_count(option, value, 1));
+    else if (option == "--slice")
+      options.slice = parse_count(option, value, 1);
     else if (option == "--stop-above") {
       char* end = nullptr;
       options.stop_above = std::strtod(value.c_str(), &end);
@@ -85,15 +92,16 @@ struct Correctness {
 };
 
 /**
- * Checks random input, out of place: sampled outputs against direct sums, all outputs through inverse sums if all are
- * present, and the memory around them.
+ * Checks random input, out of place: of a slice of the batch sampled outputs against direct sums, all outputs through
+ * inverse sums if all are present, and the memory around them; of the other arrays that they have the bits of slices.
  */
 template <class C>
-Correctness check(const Subject<C>& subject, std::size_t batch) {
+Correctness check(const Subject<C>& subject, std::size_t whole_batch, std::uint64_t elements) {
   Options options;
-  options.batch = batch;
+  options.batch = whole_batch;
   options.json = true;
   Session<C> session(subject, options);
+  const std::size_t batch = slice_of(session, whole_batch, elements);
   const RandomSignal<C> signal = session.random(options.seed);
   const std::set<std::size_t> members = sampled_members(session, batch);
   std::map<std::size_t, MemberReference<C>> references;
@@ -116,6 +124,7 @@ Correctness check(const Subject<C>& subject, std::size_t batch) {
   const Violations& seen = session.violations;
   for (const std::string* violation : {&seen.guard_bands, &seen.unwritten, &seen.input_changed})
     blame(!violation->empty(), *violation);
+  if (result.fault.empty() && batch < whole_batch) result.fault = slices_objection(session, whole_batch, batch);
   return result;
 }
 
@@ -204,7 +213,7 @@ void add_timing(Json& json, const Medians& medians) {
 /** Returns 0 when the result is correct, otherwise 1. */
 template <class C>
 int measure(const Subject<C>& subject, const MeasureOptions& options, Json& json) {
-  const Correctness correctness = check(subject, options.batch);
+  const Correctness correctness = check(subject, options.batch, options.slice);
   json.open("outcome");
   if (!correctness.fault.empty()) {
     // JSON has no NaN: the largest number stands for an output that is not a number.

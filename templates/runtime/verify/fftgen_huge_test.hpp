@@ -15,6 +15,7 @@
 #include "fftgen_checked_cuda.hpp"
 #include "fftgen_command_line.hpp"
 #include "fftgen_contract_tests.hpp"
+#include "fftgen_device_sweep.hpp"
 #include "fftgen_layout.hpp"
 #include "fftgen_patterns.hpp"
 #include "fftgen_report.hpp"
@@ -25,24 +26,9 @@ namespace fftgen::verify {
 
 namespace detail {
 
-/** The mismatches that one thread has found. */
-struct Mismatches {
-  std::uint64_t count;
-  std::uint64_t first;  // an address, in elements
-};
-
-/** Threads go over the array in turns, so that neighbours access neighbours. */
-struct ThreadRange {
-  std::uint64_t first;
-  std::uint64_t step;
-
-  __device__ ThreadRange()
-      : first(std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x), step(std::uint64_t{gridDim.x} * blockDim.x) {}
-};
-
 template <class C>
 __global__ void write_pattern(C* data, std::uint64_t elements, Pattern pattern) {
-  const ThreadRange range;
+  const SweepRange range;
   for (std::uint64_t i = range.first; i < elements; i += range.step) {
     double value = 0;
     if (pattern.value(i, Side::inputs, &value)) data[i] = Number<C>::narrow(value);
@@ -53,7 +39,7 @@ __global__ void write_pattern(C* data, std::uint64_t elements, Pattern pattern) 
 template <class C>
 __global__ void count_mismatches(const C* data, std::uint64_t elements, Pattern pattern, Side side, double tolerance,
                                  Mismatches* found) {
-  const ThreadRange range;
+  const SweepRange range;
   Mismatches mine{0, 0};
   for (std::uint64_t i = range.first; i < elements; i += range.step) {
     double expected = 0;
@@ -72,31 +58,13 @@ __global__ void count_mismatches(const C* data, std::uint64_t elements, Pattern 
   found[range.first] = mine;
 }
 
-inline constexpr unsigned pattern_threads = emulated ? 64 : 256;
-inline constexpr unsigned pattern_blocks = emulated ? 4 : 2048;
-
-template <class... Parameters, class... Arguments>
-void launch_over(void (*kernel)(Parameters...), Arguments... arguments) {
-  cudaLaunchConfig_t config = {};
-  config.gridDim = dim3(pattern_blocks);
-  config.blockDim = dim3(pattern_threads);
-  FFTGEN_CHECK(cudaLaunchKernelEx(&config, kernel, arguments...));
-}
-
 /** Empty, or how many elements are wrong and where the first is. */
 template <class C>
 std::string mismatches(const Session<C>& session, const C* data, std::uint64_t elements, const Pattern& pattern,
                        Side side, double tolerance) {
-  std::vector<Mismatches> found(std::size_t{pattern_blocks} * pattern_threads);
-  const GuardedMemory memory(found.size() * sizeof(Mismatches));
-  auto* const device = static_cast<Mismatches*>(memory.data());
-  launch_over(count_mismatches<C>, data, elements, pattern, side, tolerance, device);
-  FFTGEN_CHECK(cudaMemcpy(found.data(), device, found.size() * sizeof(Mismatches), cudaMemcpyDeviceToHost));
-  Mismatches total{0, elements};
-  for (const Mismatches& one : found) {
-    total.count += one.count;
-    if (one.count > 0 && one.first < total.first) total.first = one.first;
-  }
+  const Mismatches total = swept([&](Mismatches* found) {
+    launch_over(count_mismatches<C>, data, elements, pattern, side, tolerance, found);
+  });
   if (total.count == 0) return "";
   C seen{};
   double expected = 0;
