@@ -22,7 +22,7 @@ export interface Alignment {
   /** The pointer is a multiple of this. */
   readonly bytes: number;
   /** Why it is more than that of one number or element. */
-  readonly reason?: "for bulk copies" | "for neighbours are accessed together";
+  readonly reason?: "for bulk copies" | "for vectorised accesses";
 }
 
 /** Addresses in tensor maps, which bulk copies use, are multiples of 16 (CUDA driver API, cuTensorMapEncodeTiled). */
@@ -77,7 +77,7 @@ const readAlignments = (kernel: Kernel): readonly Alignment[] => [
 function accessAlignment(element: ElementType, { planar }: Pick<GlobalArray, "planar">, run: number): Alignment {
   const bytes = (run * accessBytes(element)) / (planar ? 2 : 1);
   const isOfSeveral = run > 1 || element.asPair === true || (element.width > 1 && element.apart !== true);
-  return isOfSeveral ? { bytes, reason: "for neighbours are accessed together" } : { bytes };
+  return isOfSeveral ? { bytes, reason: "for vectorised accesses" } : { bytes };
 }
 
 /** The most elements that one access moves. */

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { alignmentsOf, strictest, type Alignments } from "../../generator/emit/alignment.js";
 import { emitted, lowered, namedPlan, namedRealPlan, type NamedPlan } from "./named-plan.js";
 
-const together = "for neighbours are accessed together";
+const together = "for vectorised accesses";
 const odd = namedRealPlan("odd", "r2c", [7], "f64", ["{ X(1,7,1,7,no-tw) } on 32 threads, 32 columns"]);
 const cluster = namedPlan("cluster", [64, 64], "f32", [
   "{ X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) Y(8,8,8,64,no-tw) Y(8,8,1,8,pre-tw) } on 128 threads, cluster 8 after 2, prefetch, powers",

@@ -67,13 +67,12 @@ SHOWCASE_API size_t showcase_fwht_f32_16777216_kahan_workspace_bytes(size_t batc
  * failure. They are lost with the device's primary context: after cudaDeviceReset one call may return
  * cudaErrorInvalidValue, some of its kernels having been launched, and the next one asks again.
  *
- * @param in        device pointer to batch arrays, aligned to 8 bytes, for neighbours are accessed together; not
- *                  written unless in == out
- * @param out       device pointer to batch arrays, aligned to 8 bytes, for neighbours are accessed together; may be
- *                  the same as in, must not overlap it otherwise
+ * @param in        device pointer to batch arrays, aligned to 8 bytes, for vectorised accesses; not written unless
+ *                  in == out
+ * @param out       device pointer to batch arrays, aligned to 8 bytes, for vectorised accesses; may be the same as
+ *                  in, must not overlap it otherwise
  * @param workspace device pointer to showcase_fwht_f32_16777216_kahan_workspace_bytes(batch) bytes, aligned to 16
- *                  bytes, for neighbours are accessed together; overwritten; must not overlap the input or the
- *                  output
+ *                  bytes, for vectorised accesses; overwritten; must not overlap the input or the output
  * @param batch     number of arrays, at most 1048575; with 0 nothing is launched
  * @param stream    stream of the launches; calls on different streams may run concurrently if they share neither
  *                  output nor workspace

@@ -75,8 +75,8 @@ FFTGEN_API size_t fftgen_matrices_beside_workspace_bytes(size_t batch);
  * cudaErrorInvalidValue, some of its kernels having been launched, and the next one asks again.
  *
  * @param in        device pointer to batch arrays, aligned to 4 bytes; not written unless in == out
- * @param out       device pointer to batch arrays, aligned to 16 bytes, for neighbours are accessed together; may be
- *                  the same as in, must not overlap it otherwise
+ * @param out       device pointer to batch arrays, aligned to 16 bytes, for vectorised accesses; may be the same as
+ *                  in, must not overlap it otherwise
  * @param workspace not used; may be null
  * @param batch     number of arrays, at most 536870911; with 0 nothing is launched
  * @param stream    stream of the launches; calls on different streams may run concurrently if they share neither

@@ -76,10 +76,10 @@ FFTGEN_API size_t fftgen_walsh_half_workspace_bytes(size_t batch);
  *
  * A call launches 2 kernels; it allocates nothing and does not wait for the GPU.
  *
- * @param in        device pointer to batch arrays, aligned to 4 bytes, for neighbours are accessed together; not
- *                  written unless in == out
- * @param out       device pointer to batch arrays, aligned to 4 bytes, for neighbours are accessed together; may be
- *                  the same as in, must not overlap it otherwise
+ * @param in        device pointer to batch arrays, aligned to 4 bytes, for vectorised accesses; not written unless
+ *                  in == out
+ * @param out       device pointer to batch arrays, aligned to 4 bytes, for vectorised accesses; may be the same as
+ *                  in, must not overlap it otherwise
  * @param workspace not used; may be null
  * @param batch     number of arrays, at most 4294967294; with 0 nothing is launched
  * @param stream    stream of the launches; calls on different streams may run concurrently if they share neither
