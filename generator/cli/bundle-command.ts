@@ -21,7 +21,7 @@ import type { bundleForm } from "./commands/bundle.js";
 import { emittedPackage } from "./emitted-package.js";
 import { oneOrMore, output, type OutputValue, part } from "./output.js";
 import { projectFileOf, requirePlace } from "./package-place.js";
-import { withRuntime } from "./package-runtime.js";
+import { bundlePython, withRuntime } from "./package-runtime.js";
 import { planLabel, usualDirectory, wantedPackages } from "./packages.js";
 import { bundleSymbolsOf, findProject, type Project, type ProjectBundle } from "./project.js";
 import { plural, print, printJson } from "./terminal.js";
@@ -168,7 +168,8 @@ function bundleOf(project: Project, { name, plans, directory }: ProjectBundle, p
   const planned = wantedPackages(project, plans ?? []);
   const packages = planned.map((one) => emittedPackage(one, gpu));
   const transforms = packages.map((one) => linkedTransform(one.name, one.units));
-  const files = withRuntime(out, linkBundle({ name, transforms, symbols }), withVerification);
+  const python = bundlePython(out, parameters);
+  const files = withRuntime(out, linkBundle({ name, transforms, symbols, python }), withVerification);
   const paths = packages.flatMap((one) => one.paths);
   const contents = { name, plans: paths.map((path) => planLabel(project, path)), files };
   const texts = packages.map(textOf);

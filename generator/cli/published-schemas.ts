@@ -3,6 +3,7 @@ import { z } from "zod";
 import { suiteFileSchema } from "../bench/suite-file.js";
 import { gpuFileSchema } from "../gpu/gpu-file.js";
 import { wisdomFileJsonSchema } from "../planfile/wisdom-file.js";
+import { bundleDescriptionSchema } from "../json/bundle-description.js";
 import { verifiedFileSchema } from "../json/verified.js";
 import { projectFileJsonSchema } from "../project/project-file.js";
 import { COMMANDS } from "./commands.js";
@@ -23,6 +24,7 @@ export const publishedSchemas = async (): Promise<ReadonlyMap<string, object>> =
     ["gpu.schema.json", gpuFileSchema()],
     ["wisdom.schema.json", wisdomFileJsonSchema()],
     ["verified.schema.json", z.toJSONSchema(verifiedFileSchema)],
+    ["bundle.schema.json", z.toJSONSchema(bundleDescriptionSchema)],
     ["suite.schema.json", suiteFileSchema()],
     ...(await allOutputs()).map(
       ({ name, schema }) => [`output/${name}.schema.json`, z.toJSONSchema(schema, { io: "input" })] as const,

@@ -17,27 +17,45 @@ export interface CMakeProject {
   /** For a bundle: the prefix of the targets of its transforms, and its own source. */
   readonly umbrella: { readonly prefix: string; readonly source: string } | undefined;
   readonly symbols: Symbols;
+  /** Whether a Python package is built of it, too. */
+  readonly isForPython?: boolean;
 }
 
-export function cmakeLists({ title, name, folder, transforms, sources, umbrella, symbols }: CMakeProject): string {
+export function cmakeLists({
+  title,
+  name,
+  folder,
+  transforms,
+  sources,
+  umbrella,
+  symbols,
+  isForPython = false,
+}: CMakeProject): string {
   const parts = transforms.map((linked) => ({
     target: umbrella === undefined ? name : `${umbrella.prefix}${linked.name}`,
     source: `${linked.name}.cu`,
   }));
   const text = hashOf(sources);
+  const libraries = [...parts, ...(umbrella === undefined ? [] : [{ target: name, source: umbrella.source }])];
   return render("CMakeLists.txt", {
     title,
     name,
     folder,
-    version: `${VERSION}.${Number.parseInt(text.slice(0, TWEAK_DIGITS), 16)}`,
+    version: textVersion(text),
     text,
     architectures: architecturesOf(transforms).join(" "),
-    libraries: [...parts, ...(umbrella === undefined ? [] : [{ target: name, source: umbrella.source }])],
+    libraries,
     umbrella: umbrella === undefined ? [] : [{ target: name, parts: parts.map(({ target }) => target).join(" ") }],
     includeFolder: includeFolder(symbols),
     macro: macroPrefix(symbols),
+    python: isForPython ? libraries.map(({ source }) => source).join(" ") : "",
   });
 }
+
+/** The version of a package: that of fftgen, and a number that is another for every other text. */
+export const packageVersion = (sources: readonly GeneratedFile[]): string => textVersion(hashOf(sources));
+
+const textVersion = (hash: string): string => `${VERSION}.${Number.parseInt(hash.slice(0, TWEAK_DIGITS), 16)}`;
 
 /** `80`, `90`: the architectures of the plans' GPUs. */
 export const architecturesOf = (transforms: readonly LinkedTransform[]): readonly string[] =>

@@ -3,7 +3,10 @@
 import { at, InputError } from "../failure/errors.js";
 import { STORAGES, type Storage } from "../plan/transform.js";
 import { cmakeLists } from "./cmake.js";
+import { bundleDescription } from "./describe-bundle.js";
 import { DEVICE_HEADER, deviceHeader } from "./device-header.js";
+import { BUNDLE_DESCRIPTION } from "../json/bundle-description.js";
+import { emulatedFiles, PYTHON_PROJECT, pythonFiles } from "./python-package.js";
 import { distinctFiles, type GeneratedFile } from "./files.js";
 import { foundTransforms, leftOutLines } from "./found-transforms.js";
 import { hostSources, insideOf, stemOf } from "./link-sources.js";
@@ -37,13 +40,20 @@ export interface Bundle {
   readonly transforms: readonly LinkedTransform[];
   /** The namespaces are the bundle's own: those of its transforms are inside them. Default: `bundleSymbols`. */
   readonly symbols?: Symbols;
+  /** A Python package beside it. `host`: for the emulator, on machines without a GPU. Default: none. */
+  readonly python?: "none" | "gpu" | "host";
 }
 
 /**
  * All files of a bundle, in a fixed order.
  * @throws InputError if two transforms, or a transform and the bundle, have one name, which must be unique in C
  */
-export function linkBundle({ name, transforms, symbols = bundleSymbols(name) }: Bundle): readonly GeneratedFile[] {
+export function linkBundle({
+  name,
+  transforms,
+  symbols = bundleSymbols(name),
+  python = "none",
+}: Bundle): readonly GeneratedFile[] {
   const problem = bundleNameProblem(name);
   if (problem !== undefined) throw new InputError(problem);
   if (transforms.length === 0) throw new InputError(`the bundle ${name} has no transforms: give it at least one`);
@@ -68,8 +78,16 @@ export function linkBundle({ name, transforms, symbols = bundleSymbols(name) }: 
   ]);
   const target = bundleTarget(symbols, name);
   const title = `${name}: ${transforms.length} transforms`;
+  const description = bundleDescription(name, transforms, symbols, python === "host");
+  const ofPython = python === "none" ? [] : pythonFiles(name, title, [...sources, description]);
+  if (python === "host") {
+    const emulated = emulatedFiles(name, title, sources, symbols);
+    return [...sources, description, ...ofPython, ...emulated, licenceFile()];
+  }
   const files = [
     ...sources,
+    description,
+    ...ofPython,
     {
       path: VERIFICATION_SOURCE,
       text: printVerification(`${target}_verify`, title, transforms, [headerPath(symbols, name)], symbols),
@@ -84,6 +102,7 @@ export function linkBundle({ name, transforms, symbols = bundleSymbols(name) }: 
         sources,
         umbrella: { prefix: symbols.prefix, source: `${name}.cu` },
         symbols,
+        isForPython: python === "gpu",
       }),
     },
     licenceFile(),
@@ -253,6 +272,13 @@ function rowsOf(
       what: "declares everything, and the function that finds a transform at run time",
     },
     { path: `${name}.cu`, what: "the table that this function searches" },
+    { path: BUNDLE_DESCRIPTION, what: "the transforms as data, for bindings of other languages" },
+    ...(paths.includes(PYTHON_PROJECT)
+      ? [
+          { path: PYTHON_PROJECT, what: "the Python package, which `pip install` builds" },
+          { path: `python/${name}/`, what: "its modules: torch.fft served by the bundle" },
+        ]
+      : []),
     ...transforms.map((linked) => ({
       path: headerPath(symbols, linked.name),
       what: `the interface; \`${linked.name}.cu\` is the launcher, ${linked.variants.map((variant) => `\`${stemOf(linked, variant)}_kernels.cuh\``).join(", ")} the kernels`,

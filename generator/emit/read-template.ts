@@ -68,12 +68,23 @@ export const measureFiles = (): readonly RuntimeFile[] => filesBelow("measure");
 /** The sources of the program of the stability study, besides the verification runtime and the measuring one. */
 export const studyFiles = (): readonly RuntimeFile[] => filesBelow("study");
 
-function filesBelow(folder: string): readonly RuntimeFile[] {
-  const directory = join(templatesDirectory, "runtime", folder);
-  return readdirSync(directory)
+const filesBelow = (folder: string): readonly RuntimeFile[] =>
+  filesOf(join(templatesDirectory, "runtime", folder)).map(({ path, text }) => ({ path: `${folder}/${path}`, text }));
+
+/** The modules of the Python package of a bundle, by their names. */
+export const pythonModules = (): readonly RuntimeFile[] => filesOf(join(templatesDirectory, "python"));
+
+/** What a bundle for the emulator is compiled with: the emulator, and the function that calls transforms on host memory. */
+export const emulatedRuntime = (): readonly RuntimeFile[] => [
+  ...filesOf(emulatorDirectory),
+  ...filesOf(join(templatesDirectory, "runtime", "host")),
+];
+
+const filesOf = (directory: string): readonly RuntimeFile[] =>
+  readdirSync(directory)
+    .filter((file) => !file.startsWith("__pycache__"))
     .sort()
-    .map((file) => ({ path: `${folder}/${file}`, text: readFileSync(join(directory, file), "utf8") }));
-}
+    .map((path) => ({ path, text: readFileSync(join(directory, path), "utf8") }));
 
 /** The files of an example program, unchanged. */
 export function exampleFiles(name: string): readonly RuntimeFile[] {

@@ -1,4 +1,5 @@
 // The views of the templates: one type per template, strings and lists of strings only.
+import type { CMakeView, EmulatedCMakeView, PythonProjectView } from "./build-views.js";
 import type { BundleHeaderView, FoundTransformView } from "./bundle-views.js";
 import type { TableView } from "./table-view.js";
 
@@ -155,20 +156,9 @@ export interface TemplateViews {
     /** The namespace of the functions: `fftgen::c2c_f32_256`. */
     readonly namespace: string;
   } & Namespaced;
-  readonly "CMakeLists.txt": Titled & {
-    readonly folder: string;
-    readonly version: string;
-    /** A hash of the compiled text. */
-    readonly text: string;
-    /** `80 90` */
-    readonly architectures: string;
-    readonly libraries: readonly { readonly target: string; readonly source: string }[];
-    /** At most one: the target that links all. */
-    readonly umbrella: readonly { readonly target: string; readonly parts: string }[];
-    /** The directory of headers below include/, and the prefix of macros. */
-    readonly includeFolder: string;
-    readonly macro: string;
-  };
+  readonly "CMakeLists.txt": Titled & CMakeView;
+  readonly "emulated-CMakeLists.txt": Titled & EmulatedCMakeView;
+  readonly "pyproject.toml": PythonProjectView;
   readonly "verify.cu": {
     readonly program: string;
     readonly title: string;

@@ -15,6 +15,7 @@ export const layers: readonly string[] = [
   "definition",
   "search",
   "verify",
+  "join",
   "emit",
   "output",
   "project",

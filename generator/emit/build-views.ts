@@ -1,0 +1,31 @@
+// The views of the templates of what builds a package: CMake, and pip with it.
+
+export interface CMakeView {
+  readonly folder: string;
+  readonly version: string;
+  /** A hash of the compiled text. */
+  readonly text: string;
+  /** `80 90` */
+  readonly architectures: string;
+  readonly libraries: readonly { readonly target: string; readonly source: string }[];
+  /** At most one: the target that links all. */
+  readonly umbrella: readonly { readonly target: string; readonly parts: string }[];
+  /** The directory of headers below include/, and the prefix of macros. */
+  readonly includeFolder: string;
+  readonly macro: string;
+  /** The sources of the shared library of the Python package; empty without one. */
+  readonly python: string;
+}
+
+export interface EmulatedCMakeView {
+  /** The prefix of macros. */
+  readonly macro: string;
+  readonly version: string;
+  readonly sources: readonly string[];
+}
+
+export interface PythonProjectView {
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+}

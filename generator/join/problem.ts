@@ -1,0 +1,115 @@
+// The problem of a transform: what a program asks for when it calls cuFFT, PyTorch or a function of a bundle, without the method
+// and without the batch. Two calls that differ in the number of arrays, or in how far apart arrays lie, pose one problem.
+import { arraysOf, usualStride, type ArraySpec } from "../plan/arrays.js";
+import { isHalfReal, type Direction, type Storage, type Transform } from "../plan/transform.js";
+
+/** One transformed dimension: rows of `length` elements, which lie `input` and `output` elements of their side apart. */
+export interface ProblemDimension {
+  readonly length: number;
+  readonly input: number;
+  readonly output: number;
+}
+
+/**
+ * A problem, for example 512 real rows of 1024 numbers each, transformed along both dimensions, as r2c:
+ * (512, 1024, 513), (1024, 1, 1). Real rows lie 1024 numbers apart, those of the spectrum 513 complex ones.
+ */
+export interface Problem {
+  readonly kind: Transform["kind"];
+  readonly precision: Storage;
+  /** Of the exponent's sign: minus is forward. */
+  readonly direction: Direction;
+  /** Every output is multiplied by it. */
+  readonly scale: number;
+  /**
+   * Dimensions of more than one element, by falling stride of the input; but the one along which a spectrum is halved is the last.
+   * Lengths are those of the real array.
+   */
+  readonly dimensions: readonly ProblemDimension[];
+}
+
+/**
+ * How the arrays of a call lie: elements of their side from one to the next. Where a plan has dimensions that are not transformed,
+ * `members` arrays of a problem are one array of its functions' batch: 512 for the columns of a plane of 512 columns.
+ */
+export interface ProblemBatch {
+  readonly input: number;
+  readonly output: number;
+  readonly members: number;
+  /** Whether arrays go on beyond `members` at the same distances; else a call has so many. */
+  readonly continues: boolean;
+}
+
+export interface PosedProblem {
+  readonly problem: Problem;
+  readonly batch: ProblemBatch;
+}
+
+/**
+ * The problem that a transform solves; undefined for one that is more than its problem says: with ranges, planar or packed arrays,
+ * another order than the natural one, several kinds of cosine transforms, or dimensions between those that are transformed, which
+ * are batches of their own.
+ */
+export function problemOf(transform: Transform): PosedProblem | undefined {
+  const { kind, precision, direction, scale } = transform;
+  if (!isPlain(transform)) return undefined;
+  const { input, output } = arraysOf(transform);
+  const lengths = transform.dimensions.map(({ length }) => length);
+  const along = transform.dimensions.flatMap(({ name }, axis): readonly PlacedDimension[] => {
+    const length = lengths[axis] ?? 1;
+    if (length === 1) return [];
+    return [
+      {
+        isBatch: !transform.axes.includes(name),
+        isHalved: isHalfReal(transform) && name === transform.axes[0],
+        length,
+        input: strideAlong(input, axis),
+        output: strideAlong(output, axis),
+      },
+    ];
+  });
+  const arrays = batchOf(
+    along.filter(({ isBatch }) => isBatch),
+    usualStride(input.distance),
+    usualStride(output.distance),
+  );
+  if (arrays === undefined) return undefined;
+  const dimensions = along
+    .filter(({ isBatch }) => !isBatch)
+    .toSorted((a, b) => Number(a.isHalved) - Number(b.isHalved) || b.input - a.input)
+    .map(({ length, input: from, output: to }): ProblemDimension => ({ length, input: from, output: to }));
+  return { problem: { kind, precision, direction, scale, dimensions }, batch: arrays };
+}
+
+interface PlacedDimension extends ProblemDimension {
+  readonly isBatch: boolean;
+  readonly isHalved: boolean;
+}
+
+const strideAlong = ({ axes }: ArraySpec, axis: number): number => usualStride(axes[axis]?.stride ?? 1);
+
+/** Whether a problem says all that a transform computes. */
+function isPlain(transform: Transform): boolean {
+  const hasRanges = [transform.inputRange, transform.outputRange].some((range) => Object.keys(range).length > 0);
+  const isUsual =
+    transform.order === "natural" &&
+    transform.strides === "fixed" &&
+    (!("planar" in transform) || transform.planar === "none") &&
+    (!("spectrum" in transform) || transform.spectrum === "half") &&
+    (!("kinds" in transform) || (Object.keys(transform.kinds).length === 0 && transform.normalisation === "none")) &&
+    (!("hadamard" in transform) || transform.hadamard === "standard");
+  return isUsual && !hasRanges;
+}
+
+/** Dimensions that are not transformed as one batch; undefined where they do not continue each other. */
+function batchOf(inner: readonly PlacedDimension[], input: number, output: number): ProblemBatch | undefined {
+  const [first, ...others] = inner;
+  if (first === undefined) return { input, output, members: 1, continues: true };
+  let members = first.length;
+  for (const other of others) {
+    if (other.input !== members * first.input || other.output !== members * first.output) return undefined;
+    members *= other.length;
+  }
+  const continues = input === members * first.input && output === members * first.output;
+  return { input: first.input, output: first.output, members, continues };
+}

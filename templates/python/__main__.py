@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+"""python -m fft [--record FILE] program.py [arguments]: runs a program whose torch.fft is served by this bundle."""
+
+from __future__ import annotations
+
+import argparse
+import runpy
+import sys
+
+from . import bundle, override, record, report
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        prog=f"python -m {bundle.name}",
+        description="Runs a Python program whose torch.fft is served by this bundle wherever it has the transform.",
+    )
+    parser.add_argument("--record", metavar="FILE", help="write the problems that the program poses, with their times")
+    parser.add_argument("--report", action="store_true", help="print a line for each problem at the end")
+    parser.add_argument("-m", dest="module", action="store_true", help="the program is a module, as after python -m")
+    parser.add_argument("program", help="a Python file, or a module after -m")
+    parser.add_argument("arguments", nargs=argparse.REMAINDER, help="of the program")
+    asked = parser.parse_args()
+    override()
+    if asked.record is not None:
+        record(asked.record)
+    sys.argv = [asked.program, *asked.arguments]
+    try:
+        if asked.module:
+            runpy.run_module(asked.program, run_name="__main__", alter_sys=True)
+        else:
+            runpy.run_path(asked.program, run_name="__main__")
+    finally:
+        made = report()
+        print(made if asked.report else made.summary(), file=sys.stderr)
+
+
+main()

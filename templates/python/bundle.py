@@ -1,0 +1,205 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The transforms of this bundle: what fft.json says of them, and their functions in the shared library."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import pathlib
+from typing import NamedTuple
+
+SCHEMA = "fftgen/bundle/1"
+_HERE = pathlib.Path(__file__).resolve().parent
+
+
+class Dimension(NamedTuple):
+    """Elements along a transformed dimension, and how many elements of each side lie from one to the next."""
+
+    length: int
+    input: int
+    output: int
+
+
+class Problem(NamedTuple):
+    """What is computed, without the method and the batch; fft.json defines the order of the dimensions."""
+
+    kind: str
+    precision: str
+    direction: str
+    scale: float
+    dimensions: tuple[Dimension, ...]
+
+    def __str__(self) -> str:
+        size = "x".join(str(dimension.length) for dimension in self.dimensions) or "1"
+        scaled = "" if self.scale == 1 else f", scaled by {self.scale:.6g}"
+        strides = "; ".join(f"{one.input} to {one.output}" for one in self.dimensions)
+        return f"{self.kind} {size} {self.precision} {self.direction}{scaled} (strides {strides})"
+
+
+class Batch(NamedTuple):
+    """The arrays of a call: how many, and how many elements of each side lie from one to the next."""
+
+    count: int
+    input: int
+    output: int
+
+
+class Transform:
+    """A transform of the bundle and its functions."""
+
+    def __init__(self, described: dict, library: "Library") -> None:
+        self.name: str = described["name"]
+        said = described["problem"]
+        self.problem = None if said is None else problem_from(said)
+        self.batch: dict | None = described["batch"]
+        self.elements: dict = described["elements"]
+        self.alignment: dict = described["alignment"]
+        self.in_place: bool = described["inPlace"]
+        self.has_workspace: bool = described["workspace"]
+        self.architectures: list[int] = described["architectures"]
+        # Planar arrays, and strides that each call says, are parameters that these bindings do not pass.
+        self.is_plain = described["parameters"] == ["in", "out", "workspace", "batch", "stream"]
+        self._functions: dict = described["functions"]
+        self._library = library
+
+    def workspace_bytes(self, batch: int) -> int:
+        """Bytes of device memory that `execute` needs beside its arrays."""
+        return self._library.function(self._functions["workspaceBytes"], ctypes.c_size_t, [ctypes.c_size_t])(batch)
+
+    @property
+    def execute(self):
+        """execute(in, out, workspace, batch, stream) of the transform's header: pointers as integers; returns a cudaError_t."""
+        pointer, size = ctypes.c_void_p, ctypes.c_size_t
+        name = self._functions["execute"]
+        return self._library.function(name, ctypes.c_int, [pointer, pointer, pointer, size, pointer])
+
+
+class Library:
+    """The shared library, which is loaded when it is first needed."""
+
+    def __init__(self, name: str, emulated: bool) -> None:
+        self._name = name
+        # The emulator has one state: calls of several threads follow each other, as the interpreter's lock sees to.
+        self._load = ctypes.PyDLL if emulated else ctypes.CDLL
+        self._loaded: ctypes.CDLL | None = None
+        self._known: dict[str, object] = {}
+
+    def function(self, name: str, result, arguments):
+        known = self._known.get(name)
+        if known is None:
+            known = getattr(self._open(), name)
+            known.restype, known.argtypes = result, arguments
+            self._known[name] = known
+        return known
+
+    def _open(self) -> ctypes.CDLL:
+        if self._loaded is None:
+            self._loaded = self._load(str(self._find()))
+        return self._loaded
+
+    def _find(self) -> pathlib.Path:
+        variable = f"{self._name.upper()}_LIBRARY"
+        asked = os.environ.get(variable)
+        file = f"lib{self._name}.so"
+        path = pathlib.Path(asked) if asked else _HERE / file
+        if path.is_file():
+            return path
+        raise ImportError(
+            f"{self._name}: there is no shared library {path}: `pip install` of the bundle's directory builds it, "
+            f"and {variable} names another one"
+        )
+
+
+class Bundle:
+    """All that the bundle has."""
+
+    def __init__(self, description: dict) -> None:
+        found = description.get("schema")
+        if found != SCHEMA:
+            raise ImportError(f"fft.json has the schema {found}, and this package reads {SCHEMA}: write the bundle again")
+        self.name: str = description["name"]
+        self.prefix: str = description["prefix"]
+        self.version: str = description["fftgen"]
+        self.emulated: bool = description["emulated"]
+        self.library = Library(self.name, self.emulated)
+        self.transforms = {one["name"]: Transform(one, self.library) for one in description["transforms"]}
+        self._by_problem: dict[tuple, list[Transform]] = {}
+        for transform in self.transforms.values():
+            if transform.problem is not None and transform.is_plain:
+                self._by_problem.setdefault(_key(transform.problem), []).append(transform)
+
+    def find(self, problem: Problem, batch: Batch) -> tuple[Transform, int] | None:
+        """The transform of a problem, with the batch that its functions take for these arrays; None if there is none."""
+        best: tuple[Transform, int] | None = None
+        for transform in self._by_problem.get(_key(problem), ()):
+            if not _same_scale(transform.problem.scale, problem.scale):
+                continue
+            count = _batch_of(transform.batch, batch)
+            if count is not None and (best is None or _factor(transform, count) < _factor(*best)):
+                best = transform, count
+        return best
+
+    def lacks(self, problem: Problem, batch: Batch) -> str:
+        """Why `find` finds nothing: what the nearest transform has otherwise."""
+        alike = self._by_problem.get(_key(problem), ())
+        scales = [one for one in alike if _same_scale(one.problem.scale, problem.scale)]
+        if scales:
+            return f"{scales[0].name} has arrays that lie otherwise, or fewer of them"
+        if alike:
+            return f"{alike[0].name} has the scale {alike[0].problem.scale:.6g}"
+        lengths = [one.length for one in problem.dimensions]
+        for transform in self.transforms.values():
+            other = transform.problem
+            if other is not None and other[:3] == problem[:3] and [one.length for one in other.dimensions] == lengths:
+                return f"{transform.name} has other strides"
+        return "the bundle has no such transform"
+
+
+def _key(problem: Problem) -> tuple:
+    return problem.kind, problem.precision, problem.direction, problem.dimensions
+
+
+def _same_scale(one: float, other: float) -> bool:
+    # Scales that are computed in different ways may differ in the last digits.
+    return abs(one - other) <= 1e-15 * abs(one)
+
+
+def _batch_of(planned: dict, asked: Batch) -> int | None:
+    """The batch of execute for the arrays of a call; None where the plan's arrays lie otherwise."""
+    members = planned["members"]
+    lies_alike = (asked.input, asked.output) == (planned["input"], planned["output"])
+    if not lies_alike and not (asked.count == members == 1):
+        return None
+    if asked.count % members != 0 or (not planned["continues"] and asked.count != members):
+        return None
+    count = asked.count // members
+    return count if count <= planned["largest"] else None
+
+
+def _factor(transform: Transform, count: int) -> float:
+    """By which factor a batch differs from the one that the transform was planned for."""
+    ratio = transform.batch["planned"] / max(1, count)
+    return max(ratio, 1 / ratio)
+
+
+def problem_from(said: dict) -> Problem:
+    """The problem that a part of a JSON file states."""
+    dimensions = tuple(Dimension(one["length"], one["input"], one["output"]) for one in said["dimensions"])
+    return Problem(said["kind"], said["precision"], said["direction"], float(said["scale"]), dimensions)
+
+
+def problem_value(problem: Problem) -> dict:
+    """A problem as JSON has it."""
+    return {**problem._asdict(), "dimensions": [one._asdict() for one in problem.dimensions]}
+
+
+def _description() -> dict:
+    # In an installed package beside this file; in the bundle's own directory two levels above it.
+    for path in (_HERE / "fft.json", _HERE.parents[1] / "fft.json"):
+        if path.is_file():
+            return json.loads(path.read_text("utf-8"))
+    raise ImportError(f"there is no fft.json in {_HERE}: install the bundle's directory with pip")
+
+
+bundle = Bundle(_description())

@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which calls were made, how often they were served, and how long they took: for reports, and for files of problems."""
+
+from __future__ import annotations
+
+import atexit
+import json
+import os
+import sys
+import threading
+import time
+
+import torch
+
+from .bundle import bundle, problem_value
+
+SCHEMA = "fftgen/problems/1"
+_MOST_PENDING = 1000
+
+
+class Tally:
+    """Calls that pose one problem with arrays that lie alike."""
+
+    __slots__ = ("name", "posed", "served", "passed_on", "reason", "milliseconds")
+
+    def __init__(self, name: str, posed) -> None:
+        self.name, self.posed, self.reason = name, posed, posed.reason
+        self.served = self.passed_on = 0
+        self.milliseconds = 0.0
+
+    @property
+    def calls(self) -> int:
+        return self.served + self.passed_on
+
+
+class Report:
+    """The calls of a program; printed, a table of its problems."""
+
+    def __init__(self, tallies: list[Tally], timed: bool) -> None:
+        self.tallies = sorted(tallies, key=lambda one: (-one.milliseconds, -one.calls))
+        self.timed = timed
+        self.served = sum(one.served for one in tallies)
+        self.passed_on = sum(one.passed_on for one in tallies)
+
+    def summary(self) -> str:
+        return f"{bundle.name}: served {self.served} of {self.served + self.passed_on} calls"
+
+    def __str__(self) -> str:
+        lines = [self.summary()]
+        for one in self.tallies:
+            took = f"  {one.milliseconds:10.3f} ms" if self.timed else ""
+            why = f"  ({one.reason})" if one.passed_on else ""
+            lines.append(f"{one.served:8} of {one.calls:8}{took}  {one.name}{why}")
+        return "\n".join(lines)
+
+
+class Record:
+    """The tallies of an override. Calls are timed after `write_at_exit` only: events around each of them cost some time."""
+
+    def __init__(self) -> None:
+        self._tallies: dict[tuple, Tally] = {}
+        self._lock = threading.Lock()
+        self._pending: list[tuple] = []
+        self._path: str | None = None
+
+    def tally(self, call, posed) -> Tally:
+        """The tally of a call; calls that differ in nothing that a problem or its batch says share one."""
+        key = (call,) if posed.problem is None else (posed.problem, posed.batch)
+        with self._lock:
+            if key not in self._tallies:
+                self._tallies[key] = Tally(_name(call, posed), posed)
+            return self._tallies[key]
+
+    def begin(self, tally: Tally, device: torch.device, _served: bool):
+        if self._path is None:
+            return None
+        if device.type != "cuda":
+            return tally, time.perf_counter()
+        start = torch.cuda.Event(enable_timing=True)
+        start.record(torch.cuda.current_stream(device))
+        return tally, start, device
+
+    def end(self, timed) -> None:
+        if timed is None:
+            return
+        if len(timed) == 2:
+            tally, start = timed
+            tally.milliseconds += 1000 * (time.perf_counter() - start)
+            return
+        tally, start, device = timed
+        if torch.cuda.is_current_stream_capturing():
+            return
+        stop = torch.cuda.Event(enable_timing=True)
+        stop.record(torch.cuda.current_stream(device))
+        self._pending.append((tally, start, stop))
+        if len(self._pending) >= _MOST_PENDING:
+            self._settle()
+
+    def _settle(self) -> None:
+        pending, self._pending = self._pending, []
+        for tally, start, stop in pending:
+            stop.synchronize()
+            tally.milliseconds += start.elapsed_time(stop)
+
+    def report(self) -> Report:
+        self._settle()
+        with self._lock:
+            return Report([one for one in self._tallies.values() if one.calls > 0], self._path is not None)
+
+    def write_at_exit(self, path: str) -> None:
+        # A file that cannot be written is a mistake that is better found before the program runs.
+        with open(path, "a", encoding="utf-8"):
+            pass
+        if self._path is None:
+            atexit.register(self._write)
+        self._path = path
+
+    def _write(self) -> None:
+        value = {
+            "schema": SCHEMA,
+            "program": " ".join(sys.argv),
+            "device": _device(),
+            "problems": [_value(one) for one in self.report().tallies if one.posed.problem is not None],
+        }
+        part = f"{self._path}.{os.getpid()}.part"
+        with open(part, "w", encoding="utf-8") as file:
+            json.dump(value, file, indent=2)
+            file.write("\n")
+        os.replace(part, self._path)
+
+
+def _name(call, posed) -> str:
+    if posed.problem is None:
+        return f"{call.kind} of {tuple(call.sizes)} along {call.dims}"
+    return f"{posed.problem}, {posed.batch.count} arrays"
+
+
+def _value(tally: Tally) -> dict:
+    return {
+        "problem": problem_value(tally.posed.problem),
+        "batch": tally.posed.batch._asdict(),
+        "calls": tally.calls,
+        "served": tally.served,
+        "milliseconds": round(tally.milliseconds, 6),
+    }
+
+
+def _device() -> str:
+    return torch.cuda.get_device_name() if torch.cuda.is_available() else "cpu"

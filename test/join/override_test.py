@@ -1,0 +1,211 @@
+# SPDX-License-Identifier: Apache-2.0
+"""torch.fft served by an emulated bundle, beside PyTorch's own: python override_test.py, with the package `fft` on the path.
+
+The bundle has c2c of 64 in f32 and f64, forward and inverse scaled by 1/64, rfft2 of 16x32 with its inverse scaled, and fft2 of 8x8
+in f64.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+import warnings
+
+import torch
+
+import fft
+
+F = torch.fft
+
+
+def far(one, other):
+    return ((one - other).norm() / other.norm()).item()
+
+
+class Served(unittest.TestCase):
+    def setUp(self):
+        torch.manual_seed(45)
+
+    def served(self, compute, *tensors, tolerance=3e-7, calls=1):
+        """Computes with and without the override; the results must agree, and the bundle must have served so many calls."""
+        wanted = compute(*tensors)
+        before = fft.report().served
+        with fft.override():
+            found = compute(*tensors)
+        self.assertLess(far(found, wanted), tolerance)
+        self.assertEqual(found.stride(), wanted.stride())
+        self.assertEqual((found.dtype, found.shape), (wanted.dtype, wanted.shape))
+        self.assertEqual(fft.report().served - before, calls)
+        return found
+
+    def passed_on(self, compute, *tensors, reason):
+        wanted = compute(*tensors)
+        before = {one.name: one.passed_on for one in fft.report().tallies}
+        with fft.override():
+            found = compute(*tensors)
+        self.assertTrue(torch.equal(found, wanted))
+        now = [one for one in fft.report().tallies if one.passed_on > before.get(one.name, 0)]
+        self.assertEqual(len(now), 1)
+        self.assertIn(reason, now[0].reason)
+
+    def test_any_batch(self):
+        for batch in ((), (1,), (7,), (64,), (10, 100)):
+            self.served(F.fft, torch.randn(*batch, 64, dtype=torch.complex64))
+
+    def test_inverse_and_its_scale(self):
+        x = torch.randn(5, 64, dtype=torch.complex64)
+        self.served(F.ifft, x)
+        self.passed_on(lambda x: F.ifft(x, norm="ortho"), x, reason="has the scale 0.015625")
+
+    def test_real_planes(self):
+        x = torch.randn(3, 16, 32)
+        self.served(F.rfft2, x)
+        self.served(F.irfft2, F.rfft2(x))
+        self.served(lambda x: F.irfft2(F.rfft2(x)), x, calls=2)
+
+    def test_double_precision(self):
+        self.served(F.fft2, torch.randn(2, 8, 8, dtype=torch.complex128), tolerance=1e-15)
+
+    def test_conjugate_view(self):
+        self.served(F.fft, torch.randn(2, 64, dtype=torch.complex64).conj())
+
+    def test_other_dimension(self):
+        # Rows along dimension 0: copied first, as PyTorch does.
+        self.served(lambda x: F.fft(x, dim=0), torch.randn(64, 3, dtype=torch.complex64))
+        self.served(lambda x: F.fft(x, dim=1), torch.randn(2, 64, 3, dtype=torch.complex64))
+        self.served(F.fft, torch.randn(64, 6, dtype=torch.complex64).t())
+
+    def test_sliced_and_padded(self):
+        x = torch.randn(4, 100, dtype=torch.complex64)
+        self.served(F.fft, x[:, :64])
+        self.served(lambda x: F.fft(x, n=64), x)
+        self.served(lambda x: F.fft(x, n=64), x[:, :50])
+        self.served(F.fft, torch.randn(1, 64, dtype=torch.complex64).expand(5, 64))
+
+    def test_out(self):
+        x = torch.randn(7, 64, dtype=torch.complex64)
+        wanted = F.fft(x)
+        for out in (torch.empty(7, 64, dtype=torch.complex64), torch.empty(0, dtype=torch.complex64)):
+            with fft.override():
+                self.assertIs(F.fft(x, out=out), out)
+            self.assertLess(far(out, wanted), 3e-7)
+        wide = torch.full((7, 80), 5.0, dtype=torch.complex64)
+        with fft.override():
+            F.fft(x, out=wide[:, :64])
+        self.assertLess(far(wide[:, :64], wanted), 3e-7)
+        self.assertTrue((wide[:, 64:] == 5).all())
+        same = x.clone()
+        with fft.override():
+            F.fft(same, out=same)
+        self.assertLess(far(same, wanted), 3e-7)
+
+    def test_gradients(self):
+        x = torch.randn(2, 64, dtype=torch.complex128, requires_grad=True)
+        y = torch.randn(16, 32, requires_grad=True)
+        with fft.override():
+            self.assertTrue(torch.autograd.gradcheck(F.fft, (x,), fast_mode=True))
+            F.irfft2(F.rfft2(y) * 2).square().sum().backward()
+        self.assertLess(far(y.grad, 8 * y.detach()), 1e-6)
+
+    def test_vmap(self):
+        self.served(torch.vmap(F.fft), torch.randn(6, 2, 64, dtype=torch.complex64))
+
+    def test_compile(self):
+        step = torch.compile(lambda x: F.irfft2(F.rfft2(x) * 2) + 1, fullgraph=True, backend="aot_eager")
+        self.served(step, torch.randn(3, 16, 32), calls=2)
+
+    def test_threads(self):
+        x = torch.randn(8, 16, 64, dtype=torch.complex64)
+        wanted = F.fft(x)
+        found = [None] * 8
+
+        def work(index):
+            found[index] = F.fft(x[index])
+
+        with fft.override():
+            threads = [threading.Thread(target=work, args=(index,)) for index in range(8)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+        self.assertLess(far(torch.stack(found), wanted), 3e-7)
+
+    def test_passes_on(self):
+        self.passed_on(F.fft, torch.randn(2, 63, dtype=torch.complex64), reason="no such transform")
+        self.passed_on(F.fft, torch.randn(2, 32), reason="both halves")
+
+    def test_misaligned(self):
+        # Two real numbers on, where rows of the transform must begin at a multiple of more.
+        needed = fft.bundle.transforms["r2c_f32_16x32"].alignment["input"]
+        if needed <= 4:
+            self.skipTest("the plan takes any pointer")
+        x = torch.randn(16 * 32 + 1)[1:].view(16, 32)
+        self.passed_on(F.rfft2, x, reason="aligned")
+
+    def test_restored(self):
+        with fft.override():
+            pass
+        before = fft.report().served
+        F.fft(torch.randn(2, 64, dtype=torch.complex64))
+        self.assertEqual(fft.report().served, before)
+
+    def test_no_warning(self):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            with fft.override():
+                F.fft(torch.randn(2, 64, dtype=torch.complex64))
+
+
+PROGRAM = """
+import torch
+x = torch.randn(5, 64, dtype=torch.complex64)
+for _ in range(3):
+    torch.fft.fft(x)
+torch.fft.fft(x[:2])
+torch.fft.fft(torch.randn(2, 30, dtype=torch.complex64))
+"""
+
+
+class Programs(unittest.TestCase):
+    def run_program(self, *options, environment=()):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "program.py")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(PROGRAM)
+            options = [option.replace("FOLDER", folder) for option in options]
+            done = subprocess.run(
+                [sys.executable, *options, path], capture_output=True, text=True, env={**os.environ, **dict(environment)}
+            )
+            self.assertEqual(done.returncode, 0, done.stderr)
+            recorded = os.path.join(folder, "problems.json")
+            if not os.path.exists(recorded):
+                return done.stderr, None
+            with open(recorded, encoding="utf-8") as file:
+                return done.stderr, json.load(file)
+
+    def test_run(self):
+        self.assertEqual(self.run_program("-m", "fft")[0], "fft: served 4 of 5 calls\n")
+
+    def test_record(self):
+        said, recorded = self.run_program("-m", "fft", "--record", "FOLDER/problems.json")
+        self.assertEqual(said, "fft: served 4 of 5 calls\n")
+        self.assertEqual(recorded["schema"], "fftgen/problems/1")
+        seen = sorted((one["problem"]["dimensions"][0]["length"], one["batch"]["count"], one["calls"], one["served"])
+                      for one in recorded["problems"])
+        self.assertEqual(seen, [(30, 2, 1, 0), (64, 2, 1, 1), (64, 5, 3, 3)])
+        self.assertTrue(all(one["milliseconds"] > 0 for one in recorded["problems"]))
+
+    def test_two_overrides(self):
+        torch._fftgen_override = "other"
+        try:
+            with self.assertRaisesRegex(RuntimeError, "served by the bundle other: call other.restore"):
+                fft.override()
+        finally:
+            del torch._fftgen_override
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=1)
