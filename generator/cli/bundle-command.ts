@@ -24,6 +24,7 @@ import { projectFileOf, requirePlace } from "./package-place.js";
 import { bundlePython, withRuntime } from "./package-runtime.js";
 import { planLabel, usualDirectory, wantedPackages } from "./packages.js";
 import { bundleSymbolsOf, findProject, type Project, type ProjectBundle } from "./project.js";
+import { recordedPlans } from "./recorded-plans.js";
 import { plural, print, printJson } from "./terminal.js";
 import { sayUnverified, textOf, verifiedOf } from "./verified-packages.js";
 
@@ -87,7 +88,8 @@ export async function run(parameters: BundleArguments): Promise<void> {
   if ([parameters.check, parameters.listOutputs, parameters.listArchitectures].filter(Boolean).length > 1)
     throw new InputError("--check, --list-outputs and --list-architectures exclude each other: give one of them");
   const project = findProject();
-  const wanted = wantedBundles(project, parameters);
+  const recorded = await recordedPlans(project, parameters);
+  const wanted = wantedBundles(project, { ...parameters, plans: [...parameters.plans, ...recorded.paths] });
   for (const { directory } of wanted) {
     const namer = parameters.out === undefined ? projectFileOf(project) : { kind: "user" as const, text: "--out" };
     requirePlace(project, parameters.out ?? directory, namer, parameters.anywhere);
@@ -116,6 +118,7 @@ export async function run(parameters: BundleArguments): Promise<void> {
         `bundle    ${directory}/  (${plural(transforms.length, "transform")}, ${plural(files.length, "file")}, ${state})`,
       );
       sayUnverified(texts, verified);
+      for (const line of recorded.lines) print(line);
       print();
       print(
         `Next: vendor it    copy ${directory}/, add_subdirectory() it, link fftgen::${bundleTarget(symbols, name)}`,

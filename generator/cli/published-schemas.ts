@@ -4,6 +4,7 @@ import { suiteFileSchema } from "../bench/suite-file.js";
 import { gpuFileSchema } from "../gpu/gpu-file.js";
 import { wisdomFileJsonSchema } from "../planfile/wisdom-file.js";
 import { bundleDescriptionSchema } from "../json/bundle-description.js";
+import { problemFileSchema } from "../json/problem-file.js";
 import { verifiedFileSchema } from "../json/verified.js";
 import { projectFileJsonSchema } from "../project/project-file.js";
 import { COMMANDS } from "./commands.js";
@@ -25,6 +26,7 @@ export const publishedSchemas = async (): Promise<ReadonlyMap<string, object>> =
     ["wisdom.schema.json", wisdomFileJsonSchema()],
     ["verified.schema.json", z.toJSONSchema(verifiedFileSchema)],
     ["bundle.schema.json", z.toJSONSchema(bundleDescriptionSchema)],
+    ["problems.schema.json", z.toJSONSchema(problemFileSchema)],
     ["suite.schema.json", suiteFileSchema()],
     ...(await allOutputs()).map(
       ({ name, schema }) => [`output/${name}.schema.json`, z.toJSONSchema(schema, { io: "input" })] as const,

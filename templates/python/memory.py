@@ -32,11 +32,6 @@ class ExecuteError(RuntimeError):
         return self.status == _NO_KERNEL_IMAGE
 
 
-def check(transform: Transform, status: int) -> None:
-    if status != 0:
-        raise ExecuteError(transform, status)
-
-
 class _Span(ctypes.Structure):
     _fields_ = [("address", ctypes.c_void_p), ("bytes", ctypes.c_size_t)]
 

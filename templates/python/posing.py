@@ -73,7 +73,7 @@ def pose(call: Call, result: Result) -> Posed:
         return Posed(problem, batch, found, "")
     # As PyTorch does: a copy whose rows lie side by side, in the order in which those of the result do.
     order = _dense_order(call, result)
-    dense = _dense_strides(call.sizes, order)
+    dense = dense_strides(call.sizes, order)
     if dense != call.strides:
         copied, copied_batch = _problem(call, precision, dense, result)
         found = _service(copied, copied_batch, order, dense, call, result)
@@ -138,7 +138,8 @@ def _dense_order(call: Call, result: Result) -> tuple[int, ...]:
     return tuple(sorted(range(len(call.sizes)), key=lambda dim: (dim in call.dims, -result.strides[dim], dim)))
 
 
-def _dense_strides(sizes, order) -> tuple[int, ...]:
+def dense_strides(sizes, order) -> tuple[int, ...]:
+    """The strides of a tensor without gaps, whose dimensions follow each other in this order, the slowest first."""
     strides, next_stride = [0] * len(sizes), 1
     for dim in reversed(order):
         strides[dim] = next_stride

@@ -58,6 +58,7 @@ class Record:
     """The tallies of an override. Calls are timed after `write_at_exit` only: events around each of them cost some time."""
 
     def __init__(self) -> None:
+        self.is_timed = False
         self._tallies: dict[tuple, Tally] = {}
         self._lock = threading.Lock()
         self._pending: list[tuple] = []
@@ -71,9 +72,7 @@ class Record:
                 self._tallies[key] = Tally(_name(call, posed), posed)
             return self._tallies[key]
 
-    def begin(self, tally: Tally, device: torch.device, _served: bool):
-        if self._path is None:
-            return None
+    def begin(self, tally: Tally, device: torch.device):
         if device.type != "cuda":
             return tally, time.perf_counter()
         start = torch.cuda.Event(enable_timing=True)
@@ -81,8 +80,6 @@ class Record:
         return tally, start, device
 
     def end(self, timed) -> None:
-        if timed is None:
-            return
         if len(timed) == 2:
             tally, start = timed
             tally.milliseconds += 1000 * (time.perf_counter() - start)
@@ -105,7 +102,7 @@ class Record:
     def report(self) -> Report:
         self._settle()
         with self._lock:
-            return Report([one for one in self._tallies.values() if one.calls > 0], self._path is not None)
+            return Report([one for one in self._tallies.values() if one.calls > 0], self.is_timed)
 
     def write_at_exit(self, path: str) -> None:
         # A file that cannot be written is a mistake that is better found before the program runs.
@@ -113,7 +110,7 @@ class Record:
             pass
         if self._path is None:
             atexit.register(self._write)
-        self._path = path
+        self._path, self.is_timed = path, True
 
     def _write(self) -> None:
         value = {

@@ -2,7 +2,7 @@
 import { form } from "../command.js";
 import { flag, text } from "../option-forms.js";
 import { anywhere, check, json, ownGpu, symbolOptions, withVerification } from "../options.js";
-import { bundles, directories, plans } from "../suggestions.js";
+import { bundles, directories, files, plans } from "../suggestions.js";
 
 export const bundleForm = form({
   name: "bundle",
@@ -32,6 +32,11 @@ export const bundleForm = form({
     emulated: flag(
       "with --for: compile for the host, under the emulator, and serve tensors in host memory: slow, for tests without a GPU",
     ),
+    from: text(
+      "recordings of problems, separated by commas, which `python -m fft --record FILE` writes: plan what is missing, and take all of them",
+      files,
+    ),
+    most: text("with --from: only so many problems, those that took most of the time"),
     anywhere,
     "with-verification": withVerification,
     gpu: ownGpu,
@@ -46,6 +51,7 @@ export const bundleForm = form({
     ["$0 bundle fft plans/*.plan.ts --out third_party/fft", "all plans of a directory"],
     ["$0 bundle fft c2c_f32_1024 c2c_f32_4096 --prefix acme_", "two transforms, with another prefix of names"],
     ["$0 bundle fft c2c_f32_4096 --for torch", "`pip install ./generated/fft`, then `python -m fft train.py`"],
+    ["$0 bundle fft --for torch --from problems.json --most 10", "what a program was recorded to need most"],
     ["$0 bundle --check", "in continuous integration: check that the bundles of the project file are up to date"],
   ],
 });
