@@ -19,31 +19,38 @@ export interface HeavyProblem extends RecordedProblem {
 
 /** One entry for each problem and its distances, with the batch that took most of its time; the heaviest first. */
 export function heaviest(recorded: readonly RecordedProblem[]): readonly HeavyProblem[] {
-  const groups = new Map<string, RecordedProblem[]>();
-  for (const one of recorded) {
-    const { problem, batch } = one;
-    // Of one array nobody knows how far the next one would be.
-    const key = JSON.stringify([problem, batch.count === 1 ? undefined : [batch.input, batch.output]]);
-    groups.set(key, [...(groups.get(key) ?? []), one]);
-  }
   const weightOf = recorded.some(({ milliseconds }) => milliseconds > 0)
     ? ({ milliseconds }: RecordedProblem) => milliseconds
     : ({ calls }: RecordedProblem) => calls;
   const total = sumOf(recorded, weightOf);
+  const groups = new Map<string, RecordedProblem[]>();
+  const sorted = recorded.toSorted((a, b) => weightOf(b) - weightOf(a));
+  for (const one of sorted) {
+    const key = keyOf(one, sorted);
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
   return [...groups.values()]
     .map((group): HeavyProblem => {
-      const most = at(
-        group.toSorted((a, b) => weightOf(b) - weightOf(a)),
-        0,
-      );
+      // Where the next array would be, only calls of several say.
+      const [most, several] = [at(group, 0), group.find(({ batch }) => batch.count > 1)];
+      const { input, output } = (several ?? most).batch;
       return {
         ...most,
+        batch: { count: most.batch.count, input, output },
         calls: sumOf(group, ({ calls }) => calls),
         milliseconds: sumOf(group, ({ milliseconds }) => milliseconds),
         share: total === 0 ? 0 : sumOf(group, weightOf) / total,
       };
     })
     .toSorted((a, b) => b.share - a.share);
+}
+
+/** The same for all calls of a problem whose arrays lie alike; one array lies as those of the heaviest call of several do. */
+function keyOf({ problem, batch }: RecordedProblem, all: readonly RecordedProblem[]): string {
+  const posed = JSON.stringify(problem);
+  const alike =
+    batch.count > 1 ? batch : all.find((one) => one.batch.count > 1 && JSON.stringify(one.problem) === posed)?.batch;
+  return `${posed} ${alike === undefined ? "alone" : `${alike.input} ${alike.output}`}`;
 }
 
 const sumOf = <T>(items: readonly T[], numberOf: (item: T) => number): number =>

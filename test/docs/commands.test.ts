@@ -54,7 +54,10 @@ describe("all other commands are there", () => {
 
   test.each(others)("%s", (command) => {
     const [program, ...words] = wordsOf(command);
-    if (program === "npm") {
+    if (program === "pip" || program === "python") {
+      // Run word for word by test/join/torch.thorough.test.ts.
+      expect(shellLines(textOf("plans/joining.md"))).toContain(command);
+    } else if (program === "npm") {
       const [verb = "", script = ""] = words;
       expect(["ci", "test", "run", "install"]).toContain(verb);
       if (verb === "install") expect(words.at(-1)).toBe(`../fftgen/fftgen-${version}.tgz`);

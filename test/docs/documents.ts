@@ -12,6 +12,7 @@ export const DOCUMENTS = [
   "generator/search/README.md",
   "plans/README.md",
   "plans/glossary.md",
+  "plans/joining.md",
   "plans/layouts.md",
   "plans/library.md",
   "plans/measurements.md",

@@ -1,5 +1,5 @@
 // torch.fft served by an emulated bundle that pip installs: override_test.py compares it with PyTorch's own.
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { linkBundle } from "../../generator/emit/link-bundle.js";
@@ -10,6 +10,8 @@ import { findGpu } from "../../generator/gpu/registry.js";
 import { makeRealTransform, makeTransform, type Transform } from "../../generator/plan/transform.js";
 import { transformName } from "../../generator/plan/transform-name.js";
 import { searchPlans } from "../../generator/search/search.js";
+import { shellWord } from "../../generator/toolchain/shell-words.js";
+import { mainFile } from "../cli/program.js";
 import { requireSuccess } from "../toolchain/programs.js";
 import { scratchFolder } from "../toolchain/scratch.js";
 import { python, withoutPython } from "./python.js";
@@ -26,6 +28,52 @@ const transforms: readonly Transform[] = [
   makeRealTransform("r2c", [16, 32], "f32"),
   makeRealTransform("c2r", [16, 32], "f32", { scale: 1 / 512 }),
 ];
+
+const document = readFileSync(join(import.meta.dirname, "../../plans/joining.md"), "utf8");
+const blocks = (language: string): readonly string[] =>
+  [...document.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "gmsu"))].map(([, block]) => block ?? "");
+
+describe.skipIf(python === undefined)(`plans/joining.md${withoutPython}`, () => {
+  const project = join(folder.path, "project");
+  const site = join(folder.path, "own-site");
+
+  /** Runs lines as a user does who has fftgen, pip and python. Where the document means a GPU, the bundle is emulated. */
+  const runLines = async (lines: string): Promise<string> => {
+    const functions = [
+      `npx() { shift; ${shellWord(process.execPath)} ${shellWord(mainFile())} "$@"; }`,
+      `pip() { shift; ${shellWord(python ?? "")} -m pip install --quiet --no-index --no-deps --no-build-isolation --upgrade --target ${shellWord(site)} "$@"; }`,
+      `python() { ${shellWord(python ?? "")} "$@"; }`,
+    ];
+    const emulated = lines.replace(/^(.* --for torch)(?! --emulated)/mu, "$1 --emulated");
+    const script = ["set -e", ...functions, emulated].join("\n");
+    const { stdout, stderr } = await requireSuccess("sh", ["-c", script], {
+      directory: project,
+      environment: { PYTHONPATH: site },
+    });
+    return stdout + stderr;
+  };
+
+  test("a program is recorded, planned for and served", async () => {
+    mkdirSync(project, { recursive: true });
+    writeFileSync(join(project, "package.json"), "{}");
+    const train =
+      "import torch\nfor _ in range(3):\n    torch.fft.ifft(torch.fft.fft(torch.randn(5, 30, dtype=torch.complex64)))\n";
+    writeFileSync(join(project, "train.py"), train);
+    const said = await runLines(blocks("sh")[0] ?? "");
+    expect(said).toContain("fft: served 0 of 6 calls");
+    expect(said).toContain(
+      "recorded  2 of 2 problems, 100% of the recorded time; 2 new plan files, chosen by prediction",
+    );
+    expect(said).toContain("fft: served 6 of 6 calls");
+  });
+
+  test("a program serves itself, without a GPU", async () => {
+    writeFileSync(join(project, "program.py"), blocks("python")[0] ?? "");
+    const said = await runLines(blocks("sh")[1] ?? "");
+    expect(said).toContain("fft: served 1 of 1 calls");
+    expect(said.trim()).toMatch(/tensor\(True\)/);
+  });
+});
 
 describe.skipIf(python === undefined)(`an emulated bundle for PyTorch${withoutPython}`, () => {
   const site = join(folder.path, "site");

@@ -1,0 +1,103 @@
+// Bundles of what a program was recorded to need: missing plans are made, and mistakes in recordings are told.
+import { existsSync } from "node:fs";
+import { beforeEach, expect, test } from "vitest";
+import { useProject } from "./program.js";
+
+const project = useProject();
+beforeEach(() => project.clear());
+
+const entry = (length: number, milliseconds: number): object => ({
+  problem: {
+    kind: "c2c",
+    precision: "f32",
+    direction: "forward",
+    scale: 1,
+    dimensions: [{ length, input: 1, output: 1 }],
+  },
+  batch: { count: 100, input: length, output: length },
+  calls: 2,
+  served: 0,
+  milliseconds,
+});
+
+const recording = (problems: readonly object[], more: object = {}): string =>
+  JSON.stringify({ schema: "fftgen/problems/1", program: "train.py", device: "cpu", problems, ...more });
+
+test("plans what is missing, heaviest first, and keeps what is there", async () => {
+  project.write("problems.json", recording([entry(8, 1), entry(16, 3)]));
+  const first = await project.run(["bundle", "fft", "--from", "problems.json", "--most", "1"]);
+  expect(first).toMatchObject({ code: 0 });
+  expect(first.stdout).toContain("(1 transform,");
+  expect(first.stdout).toContain(
+    "recorded  1 of 2 problems, 75% of the recorded time; 1 new plan file, chosen by prediction",
+  );
+  expect(existsSync(project.path("plans/c2c_f32_16.plan.ts"))).toBe(true);
+  const second = await project.run(["bundle", "fft", "--for", "torch", "--from", "problems.json"]);
+  expect(second.stdout).toContain("(2 transforms,");
+  expect(second.stdout).toContain("recorded  2 of 2 problems, 100% of the recorded time; 1 new plan file");
+  expect(existsSync(project.path("generated/fft/pyproject.toml"))).toBe(true);
+  // Once asked for, the Python package stays.
+  await project.run(["bundle", "fft", "c2c_f32_16"]);
+  expect(existsSync(project.path("generated/fft/pyproject.toml"))).toBe(true);
+});
+
+test("several recordings are one", async () => {
+  project.write("a.json", recording([entry(8, 1)]));
+  project.write("b.json", recording([entry(16, 3)]));
+  const { stdout } = await project.run(["bundle", "fft", "--from", "a.json,b.json"]);
+  expect(stdout).toContain("recorded  2 of 2 problems");
+});
+
+test("what no plan is for is left out, with the reason", async () => {
+  project.write(
+    "problems.json",
+    recording([entry(8, 1), { ...entry(16, 3), batch: { count: 100, input: 1, output: 1 } }]),
+  );
+  const { code, stdout } = await project.run(["bundle", "fft", "--from", "problems.json"]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/left out {2}c2c_f32_16\w*: /);
+});
+
+test.each<readonly [string, string, readonly string[], string | RegExp]>([
+  [
+    "a recording of a later version",
+    recording([], { schema: "fftgen/problems/2" }),
+    [],
+    /problems\.json: schema: .*fftgen\/problems\/1/,
+  ],
+  [
+    "a recording that was edited",
+    recording([{ ...entry(8, 1), calls: "two" }]),
+    [],
+    /problems\.json: problems\[0\]\.calls: /,
+  ],
+  ["no recording at all", "import torch", [], /problems\.json/],
+  [
+    "a program without a call",
+    recording([]),
+    [],
+    "--from: no problem was recorded: the program made no call of torch.fft",
+  ],
+  ["no number", recording([entry(8, 1)]), ["--most", "some"], "--most some: expected one positive integer"],
+])("%s is one error", async (_, text, options, message) => {
+  project.write("problems.json", text);
+  const { code, stderr } = await project.run(["bundle", "fft", "--from", "problems.json", ...options]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(message);
+  expect(existsSync(project.path("generated/fft"))).toBe(false);
+});
+
+test.each<readonly [string, readonly string[], string]>([
+  ["--most alone", ["--most", "3"], "--most is of the problems of --from"],
+  [
+    "--emulated alone",
+    ["--emulated"],
+    "--emulated is of a Python package, which --for torch asks for: add --for torch",
+  ],
+])("%s is one error", async (_, options, message) => {
+  project.write("problems.json", recording([entry(8, 1)]));
+  await project.run(["bundle", "other", "--from", "problems.json"]);
+  const { code, stderr } = await project.run(["bundle", "fft", "c2c_f32_8", ...options]);
+  expect(code).toBe(2);
+  expect(stderr).toContain(message);
+});
