@@ -14,9 +14,11 @@ import threading
 import unittest
 import warnings
 
+import numpy
 import torch
 
 import fft
+import fft.ctypes
 
 F = torch.fft
 
@@ -157,6 +159,52 @@ class Served(unittest.TestCase):
             warnings.simplefilter("error")
             with fft.override():
                 F.fft(torch.randn(2, 64, dtype=torch.complex64))
+
+
+class Functions(unittest.TestCase):
+    """fft.ctypes, beside NumPy's own."""
+
+    def setUp(self):
+        torch.manual_seed(46)
+
+    def test_tensors(self):
+        x = torch.randn(3, 2, 64, dtype=torch.complex64)
+        self.assertLess(far(fft.ctypes.c2c_f32_64(x), F.fft(x)), 3e-7)
+        y = torch.randn(5, 16, 32)
+        half = fft.ctypes.r2c_f32_16x32(y)
+        self.assertLess(far(half, F.rfft2(y)), 3e-7)
+        self.assertLess(far(fft.ctypes.c2r_f32_16x32_scaled_by_1_over_512(half), y), 3e-7)
+
+    def test_numpy(self):
+        x = numpy.random.default_rng(1).standard_normal((4, 64, 2)).view(numpy.complex128)[..., 0]
+        found = fft.ctypes.c2c_f64_64(numpy.ascontiguousarray(x))
+        self.assertEqual((found.dtype, found.shape), (numpy.complex128, (4, 64)))
+        self.assertLess(numpy.linalg.norm(found - numpy.fft.fft(x)) / numpy.linalg.norm(found), 1e-15)
+        self.assertEqual(fft.ctypes.c2c_f64_64(numpy.empty((0, 64), numpy.complex128)).shape, (0, 64))
+
+    def test_out(self):
+        x = torch.randn(2, 64, dtype=torch.complex64)
+        wanted, out = F.fft(x), torch.empty(2, 64, dtype=torch.complex64)
+        self.assertIs(fft.ctypes.c2c_f32_64(x, out=out), out)
+        self.assertLess(far(out, wanted), 3e-7)
+        fft.ctypes.c2c_f32_64(x, out=x)
+        self.assertLess(far(x, wanted), 3e-7)
+
+    def test_mistakes(self):
+        x = torch.randn(2, 64, dtype=torch.complex64)
+        call = fft.ctypes.c2c_f32_64
+        for mistake, error, text in (
+            (lambda: call(x.to(torch.complex128)), TypeError, "elements of complex128, and the transform takes complex64"),
+            (lambda: call(x[:, :63]), ValueError, r"shape \(2, 63\), and must have \[..., 64\]"),
+            (lambda: call(torch.randn(64, 64, dtype=torch.complex64).t()), ValueError, "not contiguous"),
+            (lambda: call(x.conj()), ValueError, "not contiguous"),
+            (lambda: call(x, out=torch.empty(3, 64, dtype=torch.complex64)), ValueError, r"it must be \(2, 64\)"),
+            (lambda: call(x.to("meta")), TypeError, "x is on meta, and this bundle was made with --emulated"),
+            (lambda: call([1, 2]), TypeError, "tensors of PyTorch and arrays of CuPy and NumPy, not list"),
+            (lambda: fft.ctypes.c2c_f32_65, AttributeError, "no transform c2c_f32_65; it has c2c_f32_64"),
+        ):
+            with self.assertRaisesRegex(error, text):
+                mistake()
 
 
 PROGRAM = """
