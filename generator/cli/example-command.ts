@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { compilePlan } from "../compile.js";
 import { requireNewDirectory, writeNewDirectory } from "../output/new-directory.js";
-import { EXAMPLES, exampleProject, type ExampleTransform } from "../example/examples.js";
+import { EXAMPLE_BUNDLE, EXAMPLES, exampleProject, type ExampleTransform } from "../example/examples.js";
 import { at, InputError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
 import type { Unit } from "../emit/unit.js";
@@ -71,7 +71,11 @@ export async function run({ name, out, gpu: gpuName, json }: ExampleArguments): 
   }
   print(`example   ${directory}/  (${example.summary})`);
   print(`\nNext: read it   ${directory}/README.md`);
-  print(`      build it  cmake -B build -S ${directory} && cmake --build build`);
+  print(
+    example.importsBundle === true
+      ? `      run it    cd ${directory} && pip install ./${EXAMPLE_BUNDLE} && python ${example.program}`
+      : `      build it  cmake -B build -S ${directory} && cmake --build build`,
+  );
 }
 
 function unitFor({ name, transform, kernels }: ExampleTransform, gpu: Gpu): Unit {

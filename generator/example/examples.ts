@@ -22,6 +22,8 @@ export interface Example {
   /** What it shows, in a few words. */
   readonly summary: string;
   readonly transforms: readonly ExampleTransform[];
+  /** Whether it is a Python program that imports the bundle's package. */
+  readonly importsBundle?: true;
 }
 
 const searched = (transform: Transform): ExampleTransform => ({ name: transformName(transform), transform });
@@ -32,6 +34,10 @@ const split = (name: string, kernel: string): ExampleTransform => ({
   transform: makeTransform([1024], "f32", { batch: 8 }),
   kernels: [kernel],
 });
+
+/** Images of an example, and what the mean over their elements divides by. */
+const IMAGE = [64, 64] as const;
+const ofImages = { batch: 4, scale: 1 / 4096 };
 
 /** Elements of one signal lie SIGNALS apart, and signals side by side. */
 const SIGNALS = 32;
@@ -69,6 +75,17 @@ export const EXAMPLES: readonly Example[] = [
     ],
   },
   {
+    name: "torch-denoise",
+    program: "denoise.py",
+    summary: "a training step of PyTorch whose loss uses rfft2 and irfft2, served by a bundle",
+    transforms: [
+      searched(makeRealTransform("r2c", IMAGE, "f32", { batch: 4 })),
+      searched(makeRealTransform("c2r", IMAGE, "f32", ofImages)),
+      searched(makeRealTransform("r2c", IMAGE, "f32", ofImages)),
+    ],
+    importsBundle: true,
+  },
+  {
     name: "xor-convolution",
     program: "xor_convolution.cu",
     summary: "the XOR convolution of two vectors",
@@ -103,10 +120,11 @@ export const EXAMPLES: readonly Example[] = [
 /** Of the bundle that an example vendors. */
 export const EXAMPLE_BUNDLE = "fft";
 
-/** The example's own files, and the bundle of its transforms. */
+/** The example's own files, and the bundle of its transforms; `python`: what a package that it imports is built for. */
 export const exampleProject = (
   example: Example,
   unitOf: (wanted: ExampleTransform) => Unit,
+  python: "gpu" | "host" = "gpu",
 ): readonly GeneratedFile[] => [
   ...exampleFiles(example.name),
   ...inFolder(
@@ -114,6 +132,7 @@ export const exampleProject = (
     linkBundle({
       name: EXAMPLE_BUNDLE,
       transforms: example.transforms.map((wanted) => linkedTransform(wanted.name, [unitOf(wanted)])),
+      python: example.importsBundle === true ? python : "none",
     }),
   ),
 ];

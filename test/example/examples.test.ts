@@ -3,12 +3,14 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { compilePlan } from "../../generator/compile.js";
-import { EXAMPLES, exampleProject, type Example } from "../../generator/example/examples.js";
+import type { Unit } from "../../generator/emit/unit.js";
+import { EXAMPLES, exampleProject, type Example, type ExampleTransform } from "../../generator/example/examples.js";
 import { at } from "../../generator/failure/errors.js";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { parseKernels } from "../../generator/notation/parse.js";
 import { completePlan, DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
 import { dealt } from "../effort.js";
+import { python, withoutPython } from "../join/python.js";
 import { hostCompiler, isInstalled } from "../toolchain/compilers.js";
 import { emulatorHeaders, emulatorObjects } from "../toolchain/emulator-library.js";
 import { isRecording, requireNoWarning } from "../toolchain/evidence.js";
@@ -37,7 +39,7 @@ const transformsOf = ({ transforms }: Example): readonly string[] => transforms.
 /** Writes the example as `fftgen example` does, with plans that run without tensor cores. */
 function writeExample(example: Example): string {
   const directory = join(folder.path, example.name);
-  const files = exampleProject(example, ({ name, transform, kernels = [] }) => {
+  const unitOf = ({ name, transform, kernels = [] }: ExampleTransform): Unit => {
     const options = { twiddles: DEFAULT_TWIDDLES, keep: 1, plainOnly: true };
     const given = kernels.flatMap((text) => parseKernels(text));
     const { plan } =
@@ -45,8 +47,8 @@ function writeExample(example: Example): string {
         ? completePlan({ transform, kernels: given }, gpu, options)
         : at(searchPlans(transform, gpu, options).plans, 0);
     return compilePlan(name, plan, gpu);
-  });
-  for (const { path, text } of files) {
+  };
+  for (const { path, text } of exampleProject(example, unitOf, "host")) {
     mkdirSync(dirname(join(directory, path)), { recursive: true });
     writeFileSync(join(directory, path), text);
   }
@@ -87,6 +89,14 @@ async function runPython(example: Example, directory: string): Promise<Outcome> 
   return requireSuccess("python3", [example.program, library], { directory, environment: { CUDART: library } });
 }
 
+/** With the bundle's package, which pip builds for the emulator. */
+async function runInstalled(example: Example, directory: string): Promise<Outcome> {
+  const site = join(directory, "site");
+  const options = ["--no-build-isolation", "--no-deps", "--no-index", "--quiet", "--target", site];
+  await requireSuccess(python ?? "", ["-m", "pip", "install", ...options, "./fft"], { directory });
+  return requireSuccess(python ?? "", [example.program], { directory, environment: { PYTHONPATH: site } });
+}
+
 const hasNumpy = (await runProgram("python3", ["-c", "import numpy"]).catch(() => undefined))?.exitCode === 0;
 const isPython = ({ program }: Example): boolean => program.endsWith(".py");
 
@@ -98,13 +108,14 @@ describe.each(examples.map((example) => ({ name: example.name, example })))("$na
   const directory = writeExample(example);
   const { program } = example;
 
-  test.skipIf(hostCompiler === undefined || (isPython(example) && !hasNumpy))(
-    "is right under the emulator",
-    async () => {
-      const { stdout } = await (isPython(example) ? runPython : runLinked)(example, directory);
-      expect(stdout).toContain("relative error");
-    },
-  );
+  const importsBundle = example.importsBundle === true;
+  const isSkipped =
+    hostCompiler === undefined || (importsBundle ? python === undefined : isPython(example) && !hasNumpy);
+
+  test.skipIf(isSkipped)(`is right under the emulator${importsBundle ? withoutPython : ""}`, async () => {
+    const run = importsBundle ? runInstalled : isPython(example) ? runPython : runLinked;
+    expect((await run(example, directory)).stdout).toContain("relative error");
+  });
 
   test.skipIf(!isInstalled("nvcc"))("compiles for a GPU without a warning", async () => {
     const sources = isPython(example) || program.endsWith(".c") ? [] : [program];
@@ -116,10 +127,11 @@ describe.each(examples.map((example) => ({ name: example.name, example })))("$na
   });
 
   test("says how it is built, with the transforms it has", () => {
-    for (const file of ["README.md", program]) {
+    for (const file of importsBundle ? ["README.md"] : ["README.md", program]) {
       const text = readFileSync(join(directory, file), "utf8");
       for (const one of transformsOf(example)) expect(text).toContain(one);
     }
-    expect(readFileSync(join(directory, "CMakeLists.txt"), "utf8")).toContain("fftgen::fft");
+    if (importsBundle) expect(readFileSync(join(directory, "README.md"), "utf8")).toContain("pip install ./fft");
+    else expect(readFileSync(join(directory, "CMakeLists.txt"), "utf8")).toContain("fftgen::fft");
   });
 });
