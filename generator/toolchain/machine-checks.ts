@@ -6,6 +6,7 @@ import { packageRoot, VERSION } from "../emit/read-template.js";
 import { InputError, ToolchainError } from "../failure/errors.js";
 import { findGpu } from "../gpu/registry.js";
 import { cudaCompiler, findProgram, hostCompiler, localGpu, type Compiler } from "./compilers.js";
+import { pytorchText } from "./python-check.js";
 import { requireScratch, versionLine } from "./soundness.js";
 
 export interface Finding {
@@ -111,6 +112,13 @@ export const machineChecks = (
     remedy: "install CMake 3.18 or later, or compile the files of a package yourself",
     isNeeded: false,
     look: cmakeText,
+  },
+  {
+    name: "PyTorch",
+    isFor: "Python programs whose torch.fft a bundle serves (bundle --for torch)",
+    remedy: "install PyTorch 2.10 or later for the python3 on the PATH",
+    isNeeded: false,
+    look: pytorchText,
   },
   {
     name: "TMPDIR",

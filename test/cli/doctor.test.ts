@@ -81,6 +81,19 @@ test("an old CMake, a compiler that fails", async () => {
   expect(code).toBe(3);
 });
 
+test.each<readonly [string, string, RegExp]>([
+  ["2.11.0+cu130 13.0 1", "ok", /^2\.11\.0\+cu130 of .*python3: bundles serve torch\.fft on its GPU$/],
+  ["2.11.0+cu130 13.0 0", "ok", /finds no GPU here, so bundles that were made with --emulated/],
+  ["2.13.0+cpu - 0", "ok", /it is for CPUs/],
+  ["2.9.1 12.8 1", "missing", /^PyTorch 2\.9\.1 of .*python3 is older than 2\.10$/],
+  ["no module", "missing", /python3 has no PyTorch$/],
+])("PyTorch that answers %s", async (answer, state, found) => {
+  const PATH = programs({ ...tools, python3: `echo '${answer}'` });
+  const { code, of } = await examined({ PATH });
+  expect(of("PyTorch")).toMatchObject({ state, isNeeded: false, found: expect.stringMatching(found) as string });
+  expect(code).toBe(0);
+});
+
 test("a compiler that says much in one line, of which the beginning is repeated", async () => {
   const much = "head -c 200000 /dev/zero | tr '\\0' x";
   for (const then of ["exit 1", "echo ' 12.2.0'"]) {
@@ -116,5 +129,5 @@ test("for people: each line, and what is missing with its remedy", async () => {
   expect(stdout).toMatch(
     /\nmissing +GPU +no NVIDIA driver: .*\n +for tune, bench and verify.*\n +install the NVIDIA driver/,
   );
-  expect(stdout).toContain("\nplan and emit have what they need; 1 thing for other commands is missing\n");
+  expect(stdout).toContain("\nplan and emit have what they need; 2 things for other commands are missing\n");
 });

@@ -27,9 +27,9 @@ test("kernels are in the notation", () => {
   for (const text of kernels) expect(() => parseKernels(text), text).not.toThrow();
 });
 
-test("options in the text are options of fftgen or of its verification programs", () => {
+test("options in the text are options of fftgen or of programs that it writes", () => {
   const known = COMMANDS.flatMap(({ options }) => Object.keys(options)).flatMap((name) => [name, `no-${name}`]);
-  const ofPrograms = ["help", "input", "output"];
+  const ofPrograms = ["help", "input", "output", "record"];
   const named = DOCUMENTS.flatMap((path) =>
     [...textOf(path).matchAll(/`(--[^`]+)`/gu)].flatMap(([, span]) => span?.match(/(?<=--)[\w-]+/gu) ?? []),
   );
