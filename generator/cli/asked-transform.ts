@@ -63,8 +63,14 @@ export function askedSizes(words: readonly string[]): readonly AskedSize[] {
   return sizes;
 }
 
+/** `--scale run-time`. */
+const AT_RUN_TIME = "run-time";
+
 /** The text of the option for a field; undefined where the user gave none. */
-function given({ flag }: NamedField, parameters: FieldArguments): string | undefined {
+function given({ name, flag }: NamedField, parameters: FieldArguments): string | undefined {
+  // A scale that is no number, but what each call says.
+  if (parameters.scale === AT_RUN_TIME && (name === "scale" || name === "scaling"))
+    return name === "scaling" ? AT_RUN_TIME : undefined;
   const camel = flag.name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
   const value = Object.entries<string | boolean | undefined>({ ...parameters }).find(([name]) => name === camel)?.[1];
   if (value === undefined || typeof value === "string") return value;

@@ -13,7 +13,7 @@ export type RadicesOf = (dimension: string) => readonly number[];
 
 /** What comes out of a dense batch of inputs, zeros where nothing is there. Real numbers have imaginary parts of 0. */
 export function definition(request: Request, input: ComplexNumbers, radicesOf: RadicesOf): ComplexNumbers {
-  const scale = scaleOf(request);
+  const scale = scaleOf(request) * (request.said.outputScale ?? 1);
   const { re, im } = unscaled(request, input, radicesOf);
   return { re: re.map((value) => value * scale), im: im.map((value) => value * scale) };
 }

@@ -112,9 +112,10 @@ export function strideArguments({ said }: Request, { input, output }: Layout): R
     [`${prefix}_batch`, batch],
     ...axes.map(({ name, stride }) => [`${prefix}_${name.toLowerCase()}`, stride] as const),
   ];
-  return new Map(
-    said.inPlace === true ? of(input, "stride") : [...of(input, "stride_in"), ...of(output, "stride_out")],
-  );
+  return new Map([
+    ...(said.inPlace === true ? of(input, "stride") : [...of(input, "stride_in"), ...of(output, "stride_out")]),
+    ...(said.outputScale === undefined ? [] : [["output_scale", said.outputScale] as const]),
+  ]);
 }
 
 /** An element of a side: its index in a dense batch of whole arrays, and its place in memory; only those that are there. */

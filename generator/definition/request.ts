@@ -34,6 +34,8 @@ export interface Said {
   readonly normalisation?: "orthonormal";
   readonly inPlace?: true;
   readonly scale?: string;
+  /** Where the scale is a parameter of each call: what it is there. */
+  readonly outputScale?: number;
   readonly rowStride?: number;
   readonly inputStrides?: Strides;
   readonly outputStrides?: Strides;

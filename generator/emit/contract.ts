@@ -7,7 +7,7 @@ import { arrayLines } from "./array-contract.js";
 import type { DocumentedStride } from "./stride-contract.js";
 import { trigonometricLines } from "./trigonometric-contract.js";
 import { architectureName, type Gpu } from "../gpu/gpu.js";
-import { isOnClusters, largestWriter, type HostProgram } from "../kernel/program.js";
+import { CALLED_FACTOR, isOnClusters, largestWriter, type HostProgram } from "../kernel/program.js";
 import type { ScheduledPlan } from "../plan/plan.js";
 import { chainOf } from "../plan/sub-computations.js";
 import { elementTypeBytes } from "../plan/elements.js";
@@ -83,11 +83,12 @@ export function contractLines(plan: ScheduledPlan): readonly string[] {
   const shape = isComplex(transform) && isDense(transform) ? "dense and row-major" : "row-major";
   const apart = isDense(transform) ? "follow each other" : `begin ${distance} elements apart; gaps are left unchanged`;
   const laid = arrayLines(transform);
-  const by = scale === 1 ? "" : `${scale} * `;
+  const isCalled = transform.scaling === "run-time";
+  const by = `${isCalled ? `${CALLED_FACTOR} * ` : ""}${scale === 1 ? "" : `${scale} * `}`;
   const formulas = isTrigonometric(transform)
     ? trigonometricLines(transform)
     : [
-        `Computes, for each array of the batch, out[k] = ${by}sum over j of in[j] ${factor(transform)} along ${along}${scale === 1 ? "; unnormalised" : ""}.`,
+        `Computes, for each array of the batch, out[k] = ${by}sum over j of in[j] ${factor(transform)} along ${along}${scale === 1 && !isCalled ? "; unnormalised" : ""}.`,
       ];
   const computed = [
     ...formulas,
@@ -153,7 +154,7 @@ export const parameterLines = ({
   alignments,
   usesWorkspace: uses,
   largestBatch,
-  signature: { pointers },
+  signature: { pointers, takesFactor },
   strides,
   inPlace,
 }: CallerFacts): readonly string[] => [
@@ -164,6 +165,7 @@ export const parameterLines = ({
     ? `@param workspace device pointer to ${symbol}_workspace_bytes(batch) bytes, ${alignedText(alignments.workspace)}; overwritten; must not overlap the input or the output`
     : "@param workspace not used; may be null",
   `@param batch     number of arrays, at most ${largestBatch}; with 0 nothing is launched`,
+  ...(takesFactor ? [`@param ${CALLED_FACTOR.padEnd(9)} every output is multiplied by it`] : []),
   ...strides.map(({ name, what }) => `@param ${name.padEnd(9)} ${what}`),
   "@param stream    stream of the launches; calls on different streams may run concurrently if they share neither output nor workspace",
 ];

@@ -27,7 +27,9 @@ const macroWord = (macro: string, text: string): string => `${macro}_${text.repl
 
 /** Planar arrays, and strides of each call, are parameters that other transforms lack. */
 const isPlainlyCalled = (linked: LinkedTransform): boolean =>
-  planarOf(transformOf(linked)) === "none" && transformOf(linked).strides === "fixed";
+  planarOf(transformOf(linked)) === "none" &&
+  transformOf(linked).strides === "fixed" &&
+  transformOf(linked).scaling === "fixed";
 
 /**
  * Whether the problem of a bundle's lookup function determines the result: the problem has no layouts, no radices and no
@@ -77,7 +79,7 @@ export function leftOutLines(transforms: readonly LinkedTransform[]): readonly s
   return others.length === 0
     ? []
     : wrap(
-        `Transforms whose execute has other parameters, for planar arrays or for strides, are not among them; call these by their names: ${others.join(", ")}.`,
+        `Transforms whose execute has other parameters, for planar arrays, for strides or for a factor, are not among them; call these by their names: ${others.join(", ")}.`,
         114,
       );
 }

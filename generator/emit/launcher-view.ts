@@ -13,6 +13,7 @@ import {
   type Kernel,
   type Launch,
   type Memory,
+  CALLED_FACTOR,
 } from "../kernel/program.js";
 import { at } from "../failure/errors.js";
 import { COUNTER_BYTES } from "./alignment.js";
@@ -181,8 +182,9 @@ const pointerOf = (memory: Memory, array: GlobalArray, kernel: Kernel): string =
   return input.field === "complex" ? `static_cast<${elementText(input)}*>(${memory})` : memory;
 };
 
-/** The strides of a kernel, its last arguments. */
-const strideArguments = ({ parameters }: Kernel): string => parameters.map((name) => `, ${name}`).join("");
+/** The strides of a kernel and its factor, its last arguments. */
+const strideArguments = ({ parameters, takesFactor }: Kernel): string =>
+  [...parameters, ...(takesFactor ? [CALLED_FACTOR] : [])].map((name) => `, ${name}`).join("");
 
 function counterArgument({ counter }: Launch): string {
   if (counter === undefined) return "";

@@ -1,4 +1,5 @@
 // Prints the computations of one thread in a phase: butterflies with their twiddle factors, scaling. Decides nothing.
+import { CALLED_FACTOR } from "../kernel/program.js";
 import { nearestLiteral } from "../arithmetic/float-literal.js";
 import { shortLiteral } from "../arithmetic/short-bits.js";
 import { codeletName } from "../codelet/codelet.js";
@@ -47,6 +48,7 @@ export function computeLines(kernel: Kernel, step: ComputeStep): readonly string
     case "matrix-butterfly":
       return matrixButterflyLines(step, kernel);
     case "scale": {
+      if (step.factor === "called") return each(step.registers, `scale(v[r], ${CALLED_FACTOR})`);
       const { factor, as, registers } = step;
       return isShort(as)
         ? each(registers, `scale_exactly(v[r], ${shortLiteral(factor, as)})`, `  // by ${factor}`)

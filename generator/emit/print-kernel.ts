@@ -9,11 +9,12 @@ import {
   type GlobalArray,
   type Kernel,
   type Role,
+  CALLED_FACTOR,
 } from "../kernel/program.js";
 import type { Barrier, Copies } from "../kernel/sync.js";
 import { MBARRIER_BYTES, WARP } from "../gpu/hardware.js";
 import { elementTypeBytes } from "../plan/elements.js";
-import { elementText } from "./element-text.js";
+import { elementText, numberType } from "./element-text.js";
 import { kernelSummary } from "./kernel-summary.js";
 import { block, comment } from "./lines.js";
 import { askingFunctions } from "./print-asking.js";
@@ -56,7 +57,11 @@ function head(kernel: Kernel): string {
     fetchOf(kernel) === undefined ? pointerText(input, kernel.source, "const ") : "const __grid_constant__ TensorMap";
   const further = isOnClusters(kernel) ? tileParameters(kernel) : ["std::size_t batch"];
   const parameters = [`${source} in`, out, ...further];
-  const all = [...parameters, ...kernel.parameters.map((name) => `std::size_t ${name}`)];
+  const all = [
+    ...parameters,
+    ...kernel.parameters.map((name) => `std::size_t ${name}`),
+    ...(kernel.takesFactor ? [`${numberType(kernel.precision)} ${CALLED_FACTOR}`] : []),
+  ];
   return `__global__ void __launch_bounds__(${launchBounds(kernel)}) ${kernel.name}(${all.join(", ")})`;
 }
 

@@ -1,7 +1,8 @@
 // The parameters of a transform's execute function: its arrays, whole or planar, the workspace, and strides that the caller
 // supplies.
+import { computedIn } from "../plan/storage.js";
 import { at } from "../failure/errors.js";
-import { isOnClusters, type GlobalArray, type HostProgram, type Kernel } from "../kernel/program.js";
+import { isOnClusters, type GlobalArray, type HostProgram, type Kernel, CALLED_FACTOR } from "../kernel/program.js";
 import { arraysOf, hostArrays } from "../plan/arrays.js";
 import type { ElementType } from "../plan/elements.js";
 import type { Transform } from "../plan/transform.js";
@@ -11,6 +12,8 @@ export interface Signature {
   readonly pointers: readonly Pointer[];
   /** Names of strides, in the order in which they are passed. */
   readonly strides: readonly string[];
+  /** Whether a factor of all outputs is passed, before the strides. */
+  readonly takesFactor: boolean;
   /** Parameters in C, as declared and as passed on. */
   readonly declared: string;
   readonly passed: string;
@@ -48,6 +51,7 @@ function signature(
     { array: "in", planar: planarInput },
     { array: "out", planar: planarOutput },
   ] as const;
+  const takesFactor = transform.scaling === "run-time";
   const number = numberType(transform.precision);
   const pointers = ends.flatMap(({ array, planar }): readonly Pointer[] =>
     planar
@@ -64,12 +68,14 @@ function signature(
     })),
     { name: "workspace", type: "void*" },
     { name: "batch", type: "size_t" },
+    ...(takesFactor ? [{ name: CALLED_FACTOR, type: numberType(computedIn(transform.precision)) }] : []),
     ...strides.map((name) => ({ name, type: "size_t" })),
     { name: "stream", type: "cudaStream_t" },
   ];
   return {
     pointers,
     strides,
+    takesFactor,
     declared: all.map(({ name, type }) => `${type} ${name}`).join(", "),
     passed: all.map(({ name }) => name).join(", "),
   };
@@ -83,6 +89,7 @@ export const takesMore = ({ launches }: HostProgram): boolean =>
   launches.some(
     ({ kernel }) =>
       kernel.parameters.length > 0 ||
+      kernel.takesFactor ||
       kernel.source.planar ||
       kernel.target.planar ||
       (isOnClusters(kernel) && kernel.tiles.batch > 1),

@@ -1,4 +1,7 @@
 // The layout of a transform for programs that check it: fields of `fftgen::verify::Array`.
+import { computedIn } from "../plan/storage.js";
+import { floatLiteral } from "../arithmetic/float-literal.js";
+import { CALLED_FACTOR } from "../kernel/program.js";
 import { elsewhere } from "../plan/array-overlaps.js";
 import { arraysOf, usualStride, type Arrays, type ArraySpec } from "../plan/arrays.js";
 import { hasRealSide, isDense, isPlainlyLaid, type Transform } from "../plan/transform.js";
@@ -56,13 +59,16 @@ const pointersTyped = (transform: Transform, passed: string): string =>
 export function executeLines(
   symbol: string,
   transform: Transform,
-  { pointers, strides, passed }: Signature,
+  { pointers, strides, takesFactor, passed }: Signature,
 ): readonly string[] {
   const element = userType(transform);
   const parts = pointers.filter(({ part }) => part !== undefined);
-  if (parts.length === 0 && strides.length === 0 && !hasRealSide(transform))
+  if (parts.length === 0 && strides.length === 0 && !takesFactor && !hasRealSide(transform))
     return [`subject.execute = ${symbol}_execute;`];
-  const places = strides.length === 0 ? new Map<string, string>() : stridePlaces(transform);
+  const places = new Map([
+    ...(strides.length === 0 ? [] : stridePlaces(transform)),
+    ...(takesFactor ? [[CALLED_FACTOR, calledFactorText(transform)] as const] : []),
+  ]);
   const words = [...pointersTyped(transform, passed).split(", ")].map((word) => places.get(word) ?? word);
   return [
     `subject.execute_as = [](const auto&${parts.length + strides.length === 0 ? "" : " own"}, const ${element}* in, ${element}* out, void* workspace, std::size_t batch,`,
@@ -78,6 +84,11 @@ export function executeLines(
     "};",
   ];
 }
+
+/** The factor with which verification programs call, which is in the scale of their subject. */
+export const VERIFIED_FACTOR = 0.75;
+
+const calledFactorText = ({ precision }: Transform): string => floatLiteral(VERIFIED_FACTOR, computedIn(precision));
 
 /** The places in the subject of the strides that callers supply, by their names in the header. */
 function stridePlaces(transform: Transform): ReadonlyMap<string, string> {

@@ -7,7 +7,7 @@ import { hasTwiddles, isAlongAll, isComplex, hasRealSide, type Dimension, type T
 import { errorBound, type ErrorBound } from "../verify/bound.js";
 import { transformTitle } from "./contract.js";
 import { userType } from "./element-text.js";
-import { arraySettings } from "./subject-arrays.js";
+import { arraySettings, VERIFIED_FACTOR } from "./subject-arrays.js";
 import type { SubjectView } from "./views.js";
 
 type RadicesTold = "always" | "where reversed";
@@ -39,7 +39,7 @@ export function subjectView(
     ],
     inPlace,
     order: transform.order.replace("-", "_"),
-    scale: floatLiteral(transform.scale, "f64"),
+    scale: floatLiteral(transform.scale * (transform.scaling === "run-time" ? VERIFIED_FACTOR : 1), "f64"),
     l2Bound: bound.l2.toExponential(3),
     maxBound: bound.max.toExponential(3),
     boundText: bound.text,

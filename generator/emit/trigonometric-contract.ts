@@ -1,4 +1,5 @@
 // The contract of cosine and sine transforms: the sum along each dimension, unnormalised or not, and the inverse.
+import { CALLED_FACTOR } from "../kernel/program.js";
 import { kindTitle } from "../plan/kind-words.js";
 import type { TrigonometricKind, TrigonometricTransform } from "../plan/transform.js";
 import { inverseKind, kindAlong, logicalCount } from "../plan/trigonometric.js";
@@ -27,7 +28,8 @@ export function trigonometricLines(transform: TrigonometricTransform): readonly 
   const inverses = kinds
     .map((kind) => (isOne ? "" : `${kindTitle(kind)} by `) + kindTitle(inverseKind(kind)))
     .join(", ");
-  const factor = scale === 1 ? "" : ` Every output is multiplied by ${scale}.`;
+  const byCall = transform.scaling === "run-time" ? ` Every output is multiplied by ${CALLED_FACTOR}.` : "";
+  const factor = `${scale === 1 ? "" : ` Every output is multiplied by ${scale}.`}${byCall}`;
   return [
     `Computes, for each array of the batch, along ${namesOf(along)}, of n real numbers x(0) ... x(n-1):`,
     ...formulas,

@@ -1,5 +1,6 @@
 // The computations of one thread of a kernel program by itself: coordinates, butterflies with their twiddle factors, scaling.
 // Accesses no memory.
+import { CALLED_FACTOR } from "./program.js";
 import { buildCodelet, evaluateCodelet, type Complex } from "../codelet/codelet.js";
 import { evaluateHadamard } from "../codelet/hadamard.js";
 import { buildHermitian, evaluateHermitian, hermitianRegisters, type HermitianSpec } from "../codelet/hermitian.js";
@@ -75,7 +76,11 @@ export function runComputeStep(state: ThreadState, step: ComputeStep): void {
         }
       return;
     case "scale":
-      for (let i = 0; i < step.registers; i++) registers[i] = scaledElement(at(registers, i), step.factor);
+      for (let i = 0; i < step.registers; i++)
+        registers[i] = scaledElement(
+          at(registers, i),
+          step.factor === "called" ? calledFactor(state.coordinates) : step.factor,
+        );
       return;
     case "real":
       for (let i = 0; i < step.registers; i++) registers[i] = { re: complexOf(at(registers, i)).re, im: 0 };
@@ -113,6 +118,13 @@ function multiplyByConstants(
       ? { re: value.re * re - value.im * im, im: value.im * re + value.re * im }
       : scaledElement(value, re);
   }
+}
+
+/** The factor that the caller says, which is among the coordinates as strides are. */
+function calledFactor(coordinates: ReadonlyMap<string, number>): number {
+  const factor = coordinates.get(CALLED_FACTOR);
+  invariant(factor !== undefined, () => "evaluate: the caller says no factor");
+  return factor;
 }
 
 export const scaledElement = (value: Element, factor: number): Element =>

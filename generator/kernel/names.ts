@@ -2,7 +2,7 @@
 
 export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   // parameters, and values of a block
-  ...["in", "out", "batch", "first", "present", "source", "target", "tile", "other_tile"],
+  ...["in", "out", "batch", "first", "present", "source", "target", "tile", "other_tile", "output_scale"],
   // variables of a phase: registers, twiddle factors, exponent, addresses
   ...["v", "w", "e", "f", "from", "to", "get", "put", "slot"],
   // variables of columns and their mirrors

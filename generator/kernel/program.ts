@@ -61,6 +61,8 @@ export type SingleStep =
     }
   /** `as`: the format in which the factor is rounded and multiplied. */
   | { readonly kind: "scale"; readonly factor: number; readonly as: Storage; readonly registers: number }
+  /** Times the factor that the caller says. */
+  | { readonly kind: "scale"; readonly factor: "called"; readonly registers: number }
   /** Sets imaginary parts to 0 from this register on: the results are the real parts. */
   | { readonly kind: "real"; readonly registers: number }
   /** Each element times the constant of its place: the thread's place plus that of the register axes. */
@@ -265,6 +267,9 @@ export interface GlobalArray {
  * A kernel: in each block, roles that run at the same time, and buffers through which they exchange data. A block on its own, a
  * cluster with uniform warps and one with warp-specialised roles differ in their data only.
  */
+/** The parameter by which outputs are multiplied. */
+export const CALLED_FACTOR = "output_scale";
+
 export interface Kernel {
   readonly name: string;
   /** The kernel in notation. */
@@ -280,6 +285,8 @@ export interface Kernel {
   readonly target: GlobalArray;
   /** The names of strides that the caller supplies. */
   readonly parameters: readonly string[];
+  /** Whether it takes the factor of all outputs that the caller says, `CALLED_FACTOR`. */
+  readonly takesFactor: boolean;
   /** Whether offsets inside one transform need more than 32 bits. */
   readonly wideOffsets: boolean;
   readonly tables: readonly TwiddleTable[];

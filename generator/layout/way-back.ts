@@ -75,7 +75,7 @@ export function geometryBackAlong(geometry: KernelGeometry, kernel: PlanKernel):
   const isOwn = (digit: Digit): boolean => digit.axis === axis;
   const [back = kernel] = kernelsBack([kernel]);
   const direction = set.transform.direction === "forward" ? "inverse" : "forward";
-  const transform = { ...set.transform, direction, scale: 1 } as const;
+  const transform = { ...set.transform, direction, scale: 1, scaling: "fixed" } as const;
   const alone = digitSetOf({ ...transform, axes: [dimension] }, [back], set.arrays);
   const all = [
     ...set.digits.filter((digit) => !isOwn(digit)),

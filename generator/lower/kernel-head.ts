@@ -1,4 +1,5 @@
 // What a kernel is whatever its structure, from the geometry and the schedule.
+import { takesFactor } from "./scaling.js";
 import { at } from "../failure/errors.js";
 import { MBARRIER_BYTES } from "../gpu/hardware.js";
 import { elementTypeBytes } from "../plan/elements.js";
@@ -51,6 +52,7 @@ export function kernelHead(
     source: { distance: reads.distance, planar: reads.planar },
     target: { distance: writes.distance, planar: writes.planar },
     parameters: [...new Set(parameters)],
+    takesFactor: parts.some(({ geometry }) => takesFactor(geometry)),
     // Strides that the caller says may be any.
     wideOffsets: parameters.length > 0 || parts.some(({ geometry }) => needsWideOffsets(geometry)),
     tables: [...tables.values()],

@@ -24,10 +24,10 @@ export function bluesteinKernels(
   notationOf: (kernel: ScheduledPlan["kernels"][number]) => string,
 ): readonly (readonly KernelPart[])[] {
   const padded = paddedTransform(transform, paddedLength(kernels));
-  const { direction, scale, ...core } = ownCore(transform, kernels);
+  const { direction, scale, scaling, ...core } = ownCore(transform, kernels);
   const { axis, length: points } = axisThrough(core);
   const { length } = at(padded.dimensions, axis);
-  const back: FourierTransform = { ...padded, direction: "inverse", scale };
+  const back: FourierTransform = { ...padded, direction: "inverse", scale, scaling };
   const geometries = geometriesBack(
     there.map(({ geometry }) => geometry),
     kernels,

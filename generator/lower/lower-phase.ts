@@ -25,7 +25,7 @@ import { digitUse, matrixButterfly } from "./matrix-butterfly.js";
 import { belowRegisters, columnParts, rowUses, seatUse } from "./mirrored.js";
 import { accessWithin, neededPart } from "./needed-part.js";
 import { belowRows, mirroredWrites, sharedRowsStep, type SentColumns } from "./sent-columns.js";
-import { phaseScales } from "./scaling.js";
+import { phaseScales, takesFactor } from "./scaling.js";
 import { batchUse, TOGETHER, type Side } from "./sides.js";
 import { exponentUse, type Exponent } from "../layout/twiddle-exponents.js";
 
@@ -281,6 +281,7 @@ function computeSteps(
     ...(digit === undefined ? [] : [...scaled(entry), butterflyStep(context, phase, digit, scope, exponent, part)]),
     ...(phase.vectorDigit === undefined ? [] : [vectorButterfly(context, phase)]),
     ...scaled(factor),
+    ...(isLast && takesFactor(geometry) ? [{ kind: "scale", factor: "called", registers } as const] : []),
   ];
 }
 

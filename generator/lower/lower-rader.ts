@@ -41,11 +41,16 @@ export function raderParts(
   const { set, gathered, tile, threads } = geometry;
   invariant(gathered !== undefined, () => "lower: a kernel that gathers nothing");
   const { pitch } = gathered;
-  const { direction, scale } = coreOf(transform);
+  const { direction, scale, scaling } = coreOf(transform);
   const { axis } = axisThrough(set.transform);
   const prime = rowLength(set) + 1;
   const columns = columnsIn(set, tile);
-  const inverse: FourierTransform = { ...raderTransform(transform, rowsTogether(set)), direction: "inverse", scale };
+  const inverse: FourierTransform = {
+    ...raderTransform(transform, rowsTogether(set)),
+    direction: "inverse",
+    scale,
+    scaling,
+  };
   const own = kernels.map((kernel) => alongRows(set, kernel));
   const back = at(
     geometriesBack([withoutAcross(geometry)], own, { ...inverse, axes: inverse.axes.slice(0, 1) }, arrays),

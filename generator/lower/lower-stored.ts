@@ -51,7 +51,7 @@ const storing = (
 ): KernelGeometry => ({
   ...geometry,
   ...ends,
-  set: { ...geometry.set, transform: { ...geometry.set.transform, scale: 1 } },
+  set: { ...geometry.set, transform: { ...geometry.set.transform, scale: 1, scaling: "fixed" } },
   digits: [],
   phases: [stored],
   shared: undefined,

@@ -25,6 +25,10 @@ export function kernelScale({ set, index }: KernelGeometry): number {
   return kernels.slice(0, -1).reduce((rest, kernel) => rest / power(kernel), scale);
 }
 
+/** Whether a kernel multiplies by the factor that the caller says: the last one. */
+export const takesFactor = ({ set: { transform, kernelCount }, index }: KernelGeometry): boolean =>
+  transform.scaling === "run-time" && index === kernelCount - 1;
+
 /** The factors of a kernel's phases before their butterflies, and what is left of the kernel's after the last of them. */
 export interface PhaseScales {
   readonly before: readonly number[];

@@ -97,7 +97,7 @@ export function ownCore(transform: Transform, kernels: readonly PlanKernel[] = [
 
 /** Of a real transform; in pairs, or of all numbers. */
 export function realCore(transform: RealTransform, isPaired: boolean): FourierTransform {
-  const { dimensions, axes, precision, arithmetic, direction, scale, batch, placement } = transform;
+  const { dimensions, axes, precision, arithmetic, direction, scale, scaling, batch, placement } = transform;
   const lengths = dimensions.map(({ length }, axis) => (isPaired && axis === axisOf(transform) ? length / 2 : length));
   // What is there of a spectrum counts once, and all else twice: a half of that, doubled. Of one frequency there is nothing else.
   const doubled = transform.kind === "c2r" && !isPaired && realLength(transform) > 1;
@@ -107,6 +107,7 @@ export function realCore(transform: RealTransform, isPaired: boolean): FourierTr
     direction,
     placement,
     scale: doubled ? 2 * scale : scale,
+    scaling,
     batch,
   });
 }

@@ -60,7 +60,7 @@ export const asCut = <K extends PlanKernel>({ transform, kernels }: CutPlan<K>):
  */
 export function cutTransform(transform: Transform, rows: number): Transform {
   if (rows === 1) return transform;
-  const { precision, arithmetic, batch, direction, placement, scale } = transform;
+  const { precision, arithmetic, batch, direction, placement, scale, scaling } = transform;
   const lengths = [rows, elementCount(transform) / rows];
   return makeTransform(lengths, precision, {
     arithmetic,
@@ -68,6 +68,7 @@ export function cutTransform(transform: Transform, rows: number): Transform {
     direction,
     placement,
     scale: contentsOf(transform).input?.kind === "half" ? 2 * scale : scale,
+    scaling,
     planar: planarOf(transform),
   });
 }

@@ -97,18 +97,19 @@ export function cutLegs(view: Transform): readonly [along: Transform, across: Tr
 
 function legTransform(transform: Transform, axes: readonly string[], isFirst: boolean, isLast: boolean): Transform {
   const scale = isLast ? transform.scale : 1;
+  const scaling = isLast ? transform.scaling : "fixed";
   if (isTrigonometric(transform)) {
     const kinds = Object.fromEntries(Object.entries(transform.kinds).filter(([axis]) => axes.includes(axis)));
-    return { ...transform, axes, kinds, scale };
+    return { ...transform, axes, kinds, scale, scaling };
   }
-  if (!isHalfReal(transform) || axes.includes(at(transform.axes, 0))) return { ...transform, axes, scale };
+  if (!isHalfReal(transform) || axes.includes(at(transform.axes, 0))) return { ...transform, axes, scale, scaling };
   const { precision, arithmetic, direction, placement, batch } = transform;
   const lengths = lengthsOf(transform, halfOf(transform));
   // Parts of the half spectrum, where the leg has that of the caller.
   const { inputRange, outputRange } = transform;
   const ranges = transform.kind === "r2c" ? isLast && { outputRange } : isFirst && { inputRange };
   return makeTransform(lengths.toReversed(), precision, {
-    ...{ axes, arithmetic, direction, placement, scale, batch },
+    ...{ axes, arithmetic, direction, placement, scale, scaling, batch },
     ...ranges,
   });
 }

@@ -23,6 +23,7 @@ import {
   PLANARS,
   planarOf,
   PLACEMENTS,
+  SCALINGS,
   SPECTRA,
   STABILISATIONS,
   STRIDE_CHOICES,
@@ -332,6 +333,21 @@ export const FIELDS = {
     },
     suffix: { place: 9, text: (transform) => (transform.scale === 1 ? undefined : scaleName(transform)) },
     title: ({ scale }) => (scale === 1 ? undefined : `scaled by ${scale}`),
+  },
+  scaling: {
+    form: any(SCALINGS),
+    describe: "Whether execute takes a further factor of every output.",
+    silent: ({ scaling }) => scaling === "fixed",
+    absentBefore: TRANSFORM_KINDS,
+    inSuites: TRANSFORM_KINDS,
+    flag: {
+      name: "scaling",
+      choices: SCALINGS,
+      describe:
+        "run-time: a factor of every output is a parameter of execute, so that one transform serves every normalisation; --scale run-time is the same; default: fixed",
+    },
+    suffix: { place: 10, text: ({ scaling }) => (scaling === "fixed" ? undefined : "run_time_scale") },
+    title: ({ scaling }) => (scaling === "fixed" ? undefined : "scaled at run time"),
   },
   batch: {
     form: { kind: "count" },

@@ -51,6 +51,7 @@ export interface TransformProblem {
     | "kinds"
     | "arithmetic"
     | "scale"
+    | "scaling"
     | "distance";
   readonly message: string;
 }
@@ -136,6 +137,15 @@ const numbersRule: Rule = (transform) => {
   const scale = scaleProblem(transform);
   return scale === undefined ? undefined : { field: "scale", message: scale };
 };
+
+const scalingRule: Rule = ({ scaling, precision }) =>
+  scaling === "run-time" && isShort(precision)
+    ? {
+        field: "scaling",
+        message:
+          "a factor at run time is of f32 and f64; numbers of 16 bits are scaled between butterflies, by what is known beforehand",
+      }
+    : undefined;
 
 const distanceRule: Rule = (transform) => {
   const least = elementCount(transform);
@@ -278,6 +288,7 @@ const RULES: readonly Rule[] = [
   matrixRule,
   orderRule,
   numbersRule,
+  scalingRule,
   distanceRule,
   realRule,
   trigonometricRule,

@@ -27,6 +27,8 @@ export type Ranges = Readonly<Record<string, readonly [first: number, last: numb
 export type Planar = "none" | "input" | "output" | "both";
 /** Whether strides are those of the plan, or said with each call. */
 export type StrideChoice = "fixed" | "run-time";
+/** Whether outputs are multiplied by the plan's scale alone, or also by a factor that is said with each call. */
+export type Scaling = "fixed" | "run-time";
 
 /** What all transforms have: a batch of row-major arrays, transformed along some or all of their dimensions. */
 export interface ArrayTransform {
@@ -62,6 +64,8 @@ export interface ArrayTransform {
   readonly placement: Placement;
   /** Every output is multiplied by this. Default 1, unnormalised: an inverse after a forward transform multiplies by the size. */
   readonly scale: number;
+  /** `run-time`: every output is also multiplied by a factor that the caller says. Default `fixed`. */
+  readonly scaling: Scaling;
   /** How many transforms the plan is chosen for; the launcher takes any number. Default 1. */
   readonly batch: number;
 }
@@ -257,6 +261,7 @@ export const ORDERS = ["natural", "digit-reversed"] as const satisfies readonly 
 export const WALSH_ORDERS = ["natural", "sequency", "dyadic"] as const satisfies readonly WalshOrder[];
 export const PLANARS = ["none", "input", "output", "both"] as const satisfies readonly Planar[];
 export const NORMALISATIONS = ["none", "orthonormal"] as const satisfies readonly Normalisation[];
+export const SCALINGS = ["fixed", "run-time"] as const satisfies readonly Scaling[];
 export const STRIDE_CHOICES = ["fixed", "run-time"] as const satisfies readonly StrideChoice[];
 export const STABILISATIONS = [
   "none",
@@ -365,6 +370,7 @@ function usualArrays(lengths: readonly number[], precision: Storage): ArrayTrans
     direction: "forward",
     placement: "out-of-place",
     scale: 1,
+    scaling: "fixed",
     batch: 1,
   };
 }

@@ -82,7 +82,7 @@ export const isFirst = (kind: TrigonometricKind): boolean => kind === "dct-1" ||
 export const isThird = (kind: TrigonometricKind): boolean => kind === "dct-3" || kind === "dst-3";
 
 export function trigonometricCore(transform: TrigonometricTransform): FourierTransform {
-  const { dimensions, axes, precision, arithmetic, placement, batch } = transform;
+  const { dimensions, axes, precision, arithmetic, placement, scaling, batch } = transform;
   const scale = wholeScale(transform);
   const paired = pairedAxis(transform);
   if (paired !== undefined) {
@@ -94,13 +94,14 @@ export function trigonometricCore(transform: TrigonometricTransform): FourierTra
       direction: isThird(paired.kind) ? "inverse" : "forward",
       placement,
       scale: scale * orthonormal,
+      scaling,
       batch,
     });
   }
   const lengths = dimensions.map(({ name, length }) =>
     axes.includes(name) ? coreLength(kindAlong(transform, name), length) : length,
   );
-  return makeTransform(lengths.toReversed(), precision, { axes, arithmetic, placement, scale, batch });
+  return makeTransform(lengths.toReversed(), precision, { axes, arithmetic, placement, scale, scaling, batch });
 }
 
 /** The arrays as that sees them. */

@@ -207,7 +207,8 @@ function walshBound({ kernels }: ScheduledPlan, transform: WalshTransform): L2Bo
     if (bitsOf(exchanged) < bitsOf(held)) add(bitsOf(exchanged), kernel.subComputations.length - 1);
     if (output.compensation !== held.compensation || bitsOf(output) < bitsOf(held)) add(bitsOf(output), 1);
     const isLast = index === kernels.length - 1;
-    if (isLast && !Number.isInteger(Math.log2(Math.abs(transform.scale)))) add(bitsOf(held), SCALE_ROUNDINGS);
+    const isRounded = transform.scaling === "run-time" || !Number.isInteger(Math.log2(Math.abs(transform.scale)));
+    if (isLast && isRounded) add(bitsOf(held), SCALE_ROUNDINGS);
   });
   const terms = [...counts]
     .filter(([, count]) => count > 0)

@@ -15,8 +15,11 @@ export function requestOf(transform: Transform, arrays: number): Request | undef
   };
 }
 
+/** What a call says where the scale is one of its parameters. */
+const CALLED_WITH = 0.75;
+
 function saidOf(transform: Transform): Said {
-  const { axes, dimensions, distance, direction, placement, scale, strides } = transform;
+  const { axes, dimensions, distance, direction, placement, scale, scaling, strides } = transform;
   const { inputStrides, outputStrides, inputRange, outputRange } = transform;
   const elements = dimensions.reduce((product, { length }) => product * length, 1);
   const planar = planarOf(transform);
@@ -33,6 +36,7 @@ function saidOf(transform: Transform): Said {
     ...(isPacked(transform) ? { spectrum: "packed" as const } : {}),
     ...(placement === "in-place" ? { inPlace: true as const } : {}),
     scale: String(scale),
+    ...(scaling === "run-time" ? { outputScale: CALLED_WITH } : {}),
     ...(distance === elements ? {} : { rowStride: distance }),
     inputStrides,
     outputStrides,

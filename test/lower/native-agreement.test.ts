@@ -15,7 +15,7 @@ const scalesOf = (plan: ScheduledPlan) =>
     phasesOf(kernel).flatMap(({ steps }) => {
       const butterfly = steps.findIndex(({ kind }) => kind === "butterfly");
       return steps.flatMap((step, index) =>
-        step.kind === "scale" ? [{ factor: step.factor, isBefore: index < butterfly }] : [],
+        step.kind === "scale" && step.factor !== "called" ? [{ factor: step.factor, isBefore: index < butterfly }] : [],
       );
     }),
   );
