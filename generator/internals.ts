@@ -243,7 +243,6 @@ export type {
   Planar,
   Ranges,
   RealTransform,
-  StrideChoice,
   Kinds,
   Normalisation,
   Strides,
@@ -259,6 +258,7 @@ export type {
   WalshOrder,
   WalshTransform,
 } from "./plan/transform.js";
+export type { Scaling, StrideChoice } from "./plan/call-choices.js";
 export type { PlanOfFile } from "./planfile/checked-plan.js";
 export type { PlanFileParts } from "./planfile/contents.js";
 export type {

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { architecturesOf } from "../emit/cmake.js";
 import type { GeneratedFile } from "../emit/files.js";
 import { verifiedTransformSchema, type VerifiedTransform } from "../json/verified.js";
+import { EMULATOR_UNIT, PYTHON_PROJECT } from "../emit/python-package.js";
 import { linkBundle } from "../emit/link-bundle.js";
 import { linkedTransform, type LinkedTransform } from "../emit/linked-transform.js";
 import { bundleNameProblem, bundleTarget, type Symbols } from "../emit/symbols.js";
@@ -24,7 +25,7 @@ import { projectFileOf, requirePlace } from "./package-place.js";
 import { bundlePython, withRuntime } from "./package-runtime.js";
 import { planLabel, usualDirectory, wantedPackages } from "./packages.js";
 import { bundleSymbolsOf, findProject, type Project, type ProjectBundle } from "./project.js";
-import { recordedPlans } from "./recorded-plans.js";
+import { recordedPlans, recordedShape } from "./recorded-plans.js";
 import { plural, print, printJson } from "./terminal.js";
 import { sayUnverified, textOf, verifiedOf } from "./verified-packages.js";
 
@@ -40,6 +41,7 @@ export const bundleOutput = oneOrMore(
     files: part.files,
     state: part.written,
     verified: z.array(verifiedTransformSchema).describe("What verified.json says of its transforms."),
+    recorded: recordedShape.nullable().describe("With --from: what the recordings gave it."),
   },
   "bundles",
 );
@@ -88,7 +90,10 @@ export async function run(parameters: BundleArguments): Promise<void> {
   if ([parameters.check, parameters.listOutputs, parameters.listArchitectures].filter(Boolean).length > 1)
     throw new InputError("--check, --list-outputs and --list-architectures exclude each other: give one of them");
   const project = findProject();
-  const recorded = await recordedPlans(project, parameters);
+  if (parameters.name !== undefined)
+    bundlePython(parameters.out ?? usualDirectory(project, parameters.name), parameters.name, parameters);
+  const isRead = parameters.check || parameters.listOutputs || parameters.listArchitectures;
+  const recorded = await recordedPlans(project, parameters, !isRead);
   const wanted = wantedBundles(project, { ...parameters, plans: [...parameters.plans, ...recorded.paths] });
   for (const { directory } of wanted) {
     const namer = parameters.out === undefined ? projectFileOf(project) : { kind: "user" as const, text: "--out" };
@@ -111,7 +116,16 @@ export async function run(parameters: BundleArguments): Promise<void> {
     const verified = keepVerified(directory, texts, [...known, ...verifiedIn(directory)]);
     const names = transforms.map((one) => one.name);
     const written = files.map(({ path }) => path);
-    values.push({ name, directory, plans: paths, transforms: names, files: written, state, verified });
+    values.push({
+      recorded: recorded.value,
+      name,
+      directory,
+      plans: paths,
+      transforms: names,
+      files: written,
+      state,
+      verified,
+    });
     if (!json) {
       if (values.length > 1) print();
       print(
@@ -120,15 +134,24 @@ export async function run(parameters: BundleArguments): Promise<void> {
       sayUnverified(texts, verified);
       for (const line of recorded.lines) print(line);
       print();
-      print(
-        `Next: vendor it    copy ${directory}/, add_subdirectory() it, link fftgen::${bundleTarget(symbols, name)}`,
-      );
-      print(`      read it      ${directory}/README.md`);
+      for (const line of nextLines(name, directory, symbols, written)) print(line);
     }
     // Between two bundles an interruption does no harm.
     await setImmediate();
   }
   if (json) printJson(bundleOutput, oneOrAll(values));
+}
+
+/** What is done with a bundle next. */
+function nextLines(name: string, directory: string, symbols: Symbols, files: readonly string[]): readonly string[] {
+  const [hasPython, isEmulated] = [files.includes(PYTHON_PROJECT), files.includes(EMULATOR_UNIT)];
+  const python = [`Next: install it   pip install ./${directory}`, `      run with it  python -m ${name} program.py`];
+  const vendored = `copy ${directory}/, add_subdirectory() it, link fftgen::${bundleTarget(symbols, name)}`;
+  if (isEmulated) return python;
+  return [
+    ...(hasPython ? [...python, `      vendor it    ${vendored}`] : [`Next: vendor it    ${vendored}`]),
+    `      read it      ${directory}/README.md`,
+  ];
 }
 
 /** The JSON of one bundle that was asked for by its name, or of all. */
@@ -171,7 +194,7 @@ function bundleOf(project: Project, { name, plans, directory }: ProjectBundle, p
   const planned = wantedPackages(project, plans ?? []);
   const packages = planned.map((one) => emittedPackage(one, gpu));
   const transforms = packages.map((one) => linkedTransform(one.name, one.units));
-  const python = bundlePython(out, parameters);
+  const python = bundlePython(out, name, parameters);
   const files = withRuntime(out, linkBundle({ name, transforms, symbols, python }), withVerification);
   const paths = packages.flatMap((one) => one.paths);
   const contents = { name, plans: paths.map((path) => planLabel(project, path)), files };

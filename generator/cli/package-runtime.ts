@@ -2,6 +2,7 @@
 import type { GeneratedFile } from "../emit/files.js";
 import { EMULATOR_UNIT, PYTHON_PROJECT } from "../emit/python-package.js";
 import { VERIFICATION_RUNTIME, verificationRuntime } from "../emit/print-verification.js";
+import { moduleOwner } from "../emit/python-names.js";
 import { InputError } from "../failure/errors.js";
 import { filesIn } from "../output/package-directory.js";
 
@@ -15,16 +16,20 @@ export const withRuntime = (
 
 /**
  * The Python package of a bundle.
- * @throws InputError for --emulated alone
+ * @throws InputError for --emulated alone, and for a name that Python has for something else
  */
 export function bundlePython(
   directory: string,
+  name: string,
   asked: { readonly for?: "torch" | undefined; readonly emulated: boolean },
 ): "none" | "gpu" | "host" {
   const present = filesIn(directory);
   const hasPython = asked.for !== undefined || present.includes(PYTHON_PROJECT);
   if (asked.emulated && !hasPython)
-    throw new InputError("--emulated is of a Python package, which --for torch asks for: add --for torch");
+    throw new InputError("--emulated makes a Python package for the host: add --for torch");
   if (!hasPython) return "none";
+  const owner = moduleOwner(name);
+  if (owner !== undefined)
+    throw new InputError(`--for torch: a Python package cannot be called ${name}: that is the name of ${owner}`);
   return asked.emulated || (asked.for === undefined && present.includes(EMULATOR_UNIT)) ? "host" : "gpu";
 }

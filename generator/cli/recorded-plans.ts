@@ -1,13 +1,15 @@
 // The plans for recorded problems: those that the project has, and for the others first choices of a search, which are written.
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
+import { z } from "zod";
 import type { Gpu } from "../gpu/gpu.js";
 import { at, InputError } from "../failure/errors.js";
 import { parseProblems } from "../json/problem-file.js";
-import { heaviest, type HeavyProblem } from "../join/recorded.js";
+import { heaviest, isScaledByCalls, isTimed, type HeavyProblem } from "../join/recorded.js";
 import { transformOf } from "../join/transform-of.js";
+import { makeDirectory } from "../output/directories.js";
 import { placeBy, requireWritable } from "../output/writable.js";
-import { writeTextFiles, type TextFile } from "../output/text-file.js";
+import { writeNewTextFile, type TextFile } from "../output/text-file.js";
 import type { Transform } from "../plan/transform.js";
 import { transformName } from "../plan/transform-name.js";
 import type { ArgumentsOf } from "./command.js";
@@ -28,46 +30,77 @@ interface PlannedProblem {
   readonly plan: { readonly path: string; readonly isNew: boolean } | { readonly reason: string };
 }
 
-/** The plan files for the recordings of --from, and what is to be said of them. */
+/** What recordings gave a bundle: for its output. */
+export const recordedShape = z.strictObject({
+  problems: z.int().describe("Recorded problems, and calls that are none."),
+  planned: z.int().describe("Problems that the bundle has a transform for."),
+  newPlans: z.int(),
+  share: z
+    .number()
+    .describe("Of the recorded time, or of the calls where they were not timed, that the bundle has: 0 to 1."),
+  leftOut: z.array(z.strictObject({ name: z.string(), reason: z.string() })),
+});
+
+interface RecordedPlans {
+  readonly paths: readonly string[];
+  /** null without --from. */
+  readonly value: z.infer<typeof recordedShape> | null;
+  readonly lines: readonly string[];
+}
+
+/**
+ * The plan files for the recordings of --from, and what is to be said of them.
+ * @throws InputError where plans are missing and `mayWrite` is false, for commands that write nothing
+ */
 export async function recordedPlans(
   project: Project,
   { name, from, most, gpu }: ArgumentsOf<typeof bundleForm>,
-): Promise<{ readonly paths: readonly string[]; readonly lines: readonly string[] }> {
+  mayWrite: boolean,
+): Promise<RecordedPlans> {
   if (from === undefined) {
     if (most !== undefined)
-      throw new InputError("--most is of the problems of --from: give a recording, or leave it out");
-    return { paths: [], lines: [] };
+      throw new InputError("--most chooses among the problems of --from: give a recording, or leave it out");
+    return { paths: [], value: null, lines: [] };
   }
   if (name === undefined)
     throw new InputError("--from plans one bundle: name it, as in `fftgen bundle fft --from problems.json`");
-  const all = recordedProblems(from.split(","));
+  const entries = from
+    .split(",")
+    .flatMap((path) => parseProblems(path, readUserFile(path, MOST_BYTES.results)).problems);
+  const posed = entries.flatMap(({ problem, batch, ...one }) =>
+    problem === null || batch === null ? [] : [{ problem, batch, ...one }],
+  );
+  const others = entries.filter(({ problem }) => problem === null);
+  const all = heaviest(posed, others);
   const taken = all.slice(0, most === undefined ? all.length : countFrom("--most", most));
-  const planned = await planRecorded(project, taken, at(askedGpus(project, gpu), 0));
+  const planned = await planRecorded(project, taken, at(askedGpus(project, gpu), 0), mayWrite);
   const paths = planned.flatMap(({ plan }) => ("path" in plan ? [plan.path] : []));
+  const leftOut = [
+    ...planned.flatMap((one) => ("reason" in one.plan ? [{ name: one.name, reason: one.plan.reason }] : [])),
+    ...others.map((one) => ({ name: one.name, reason: one.reason ?? "no problem of one transform" })),
+  ];
   if (paths.length === 0)
     throw new InputError(
-      `--from: no plan for any of ${plural(planned.length, "problem")}: ${leftOut(planned).join("; ")}`,
+      `--from: no plan for any of ${plural(entries.length, "entry", "entries")}: ${leftOut.map((one) => `${one.name}: ${one.reason}`).join("; ")}`,
     );
-  return { paths: [...new Set(paths)], lines: saidOf(all, planned) };
-}
-
-function saidOf(all: readonly HeavyProblem[], planned: readonly PlannedProblem[]): readonly string[] {
   const served = planned.filter(({ plan }) => "path" in plan);
-  const fresh = served.filter(({ plan }) => "path" in plan && plan.isNew).length;
-  const share = served.reduce((sum, { heavy }) => sum + heavy.share, 0);
-  const timed = all.some(({ milliseconds }) => milliseconds > 0) ? "recorded time" : "recorded calls";
-  return [
-    `recorded  ${served.length} of ${plural(all.length, "problem")}, ${percent(share)} of the ${timed}; ${plural(fresh, "new plan file", "new plan files")}, chosen by prediction`,
-    ...leftOut(planned).map((line) => `left out  ${line}`),
-  ];
+  const value = {
+    problems: all.length + others.length,
+    planned: served.length,
+    newPlans: served.filter(({ plan }) => "path" in plan && plan.isNew).length,
+    share: served.reduce((sum, { heavy }) => sum + heavy.share, 0),
+    leftOut,
+  };
+  const of = isTimed(entries) ? "recorded time" : "recorded calls";
+  return {
+    paths: [...new Set(paths)],
+    value,
+    lines: [
+      `recorded  ${value.planned} of ${plural(value.problems, "problem")}, ${percent(value.share)} of the ${of}; ${plural(value.newPlans, "new plan file", "new plan files")}, chosen by prediction`,
+      ...leftOut.map((one) => `left out  ${one.name}: ${one.reason}`),
+    ],
+  };
 }
-
-const leftOut = (planned: readonly PlannedProblem[]): readonly string[] =>
-  planned.flatMap(({ name, plan }) => ("reason" in plan ? [`${name}: ${plan.reason}`] : []));
-
-/** The heaviest problems of several recordings. */
-const recordedProblems = (paths: readonly string[]): readonly HeavyProblem[] =>
-  heaviest(paths.flatMap((path) => parseProblems(path, readUserFile(path, MOST_BYTES.results)).problems));
 
 /**
  * Plans what is missing, on all cores, and writes its plan files.
@@ -77,16 +110,21 @@ async function planRecorded(
   project: Project,
   problems: readonly HeavyProblem[],
   gpu: Gpu,
+  mayWrite: boolean,
 ): Promise<readonly PlannedProblem[]> {
   if (problems.length === 0)
     throw new InputError("--from: no problem was recorded: the program made no call of torch.fft");
   const asked = problems.map((heavy) => {
-    const transform = transformOf(heavy.problem, heavy.batch);
+    const transform = transformOf(heavy.problem, heavy.batch, isScaledByCalls(heavy) ? "run-time" : "fixed");
     const name = transformName(transform);
     const path = planPath(project, name, gpu);
     return { heavy, transform, name, path, isThere: existsSync(path) };
   });
   const missing = asked.filter(({ isThere }) => !isThere);
+  if (!mayWrite && missing.length > 0)
+    throw new InputError(
+      `--from: the project has no plan for ${missing.map(({ name }) => name).join(", ")}: without --check, --list-outputs and --list-architectures they are made`,
+    );
   requireWritable(missing.map(({ path }) => placeBy(projectKey(project, "plans"), dirname(path))));
   const found = await searchedPlans(
     missing.map(({ transform }) => transform),
@@ -104,7 +142,10 @@ async function planRecorded(
     const reason = { why: `chosen by prediction for ${gpu.name}, not measured`, evidence: [] };
     written.push({ path, text: await planFileText(ranked, gpu, path, null, reason) });
   }
-  writeTextFiles(written);
+  for (const { path, text } of written) {
+    makeDirectory(dirname(path));
+    writeNewTextFile(path, text);
+  }
   return asked.map(({ name, heavy, path, isThere }): PlannedProblem => {
     const reason = reasons.get(name);
     return { name, heavy, plan: reason === undefined ? { path, isNew: !isThere } : { reason } };

@@ -29,7 +29,7 @@ export function bundleDescription(
     name,
     prefix: symbols.prefix,
     emulated,
-    verification: { program: VERIFICATION_SOURCE, record: "verified.json" },
+    verification: emulated ? null : { program: VERIFICATION_SOURCE, record: "verified.json" },
     transforms: transforms.map((linked) => describedTransform(linked, symbols)),
   };
   return { path: BUNDLE_DESCRIPTION, text: `${JSON.stringify(description, undefined, 2)}\n` };

@@ -13,8 +13,8 @@ import {
   type Kernel,
   type Launch,
   type Memory,
-  CALLED_FACTOR,
 } from "../kernel/program.js";
+import { CALLED_FACTOR } from "../kernel/called-factor.js";
 import { at } from "../failure/errors.js";
 import { COUNTER_BYTES } from "./alignment.js";
 import { architectureOf } from "./contract.js";

@@ -1,5 +1,5 @@
 // Prints the computations of one thread in a phase: butterflies with their twiddle factors, scaling. Decides nothing.
-import { CALLED_FACTOR } from "../kernel/program.js";
+import { CALLED_FACTOR } from "../kernel/called-factor.js";
 import { nearestLiteral } from "../arithmetic/float-literal.js";
 import { shortLiteral } from "../arithmetic/short-bits.js";
 import { codeletName } from "../codelet/codelet.js";

@@ -9,8 +9,8 @@ import {
   type GlobalArray,
   type Kernel,
   type Role,
-  CALLED_FACTOR,
 } from "../kernel/program.js";
+import { CALLED_FACTOR } from "../kernel/called-factor.js";
 import type { Barrier, Copies } from "../kernel/sync.js";
 import { MBARRIER_BYTES, WARP } from "../gpu/hardware.js";
 import { elementTypeBytes } from "../plan/elements.js";

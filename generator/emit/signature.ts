@@ -2,7 +2,8 @@
 // supplies.
 import { computedIn } from "../plan/storage.js";
 import { at } from "../failure/errors.js";
-import { isOnClusters, type GlobalArray, type HostProgram, type Kernel, CALLED_FACTOR } from "../kernel/program.js";
+import { isOnClusters, type GlobalArray, type HostProgram, type Kernel } from "../kernel/program.js";
+import { CALLED_FACTOR } from "../kernel/called-factor.js";
 import { arraysOf, hostArrays } from "../plan/arrays.js";
 import type { ElementType } from "../plan/elements.js";
 import type { Transform } from "../plan/transform.js";

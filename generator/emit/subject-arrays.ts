@@ -1,7 +1,7 @@
 // The layout of a transform for programs that check it: fields of `fftgen::verify::Array`.
 import { computedIn } from "../plan/storage.js";
 import { floatLiteral } from "../arithmetic/float-literal.js";
-import { CALLED_FACTOR } from "../kernel/program.js";
+import { CALLED_FACTOR } from "../kernel/called-factor.js";
 import { elsewhere } from "../plan/array-overlaps.js";
 import { arraysOf, usualStride, type Arrays, type ArraySpec } from "../plan/arrays.js";
 import { hasRealSide, isDense, isPlainlyLaid, type Transform } from "../plan/transform.js";

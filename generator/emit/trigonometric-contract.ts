@@ -1,5 +1,5 @@
 // The contract of cosine and sine transforms: the sum along each dimension, unnormalised or not, and the inverse.
-import { CALLED_FACTOR } from "../kernel/program.js";
+import { CALLED_FACTOR } from "../kernel/called-factor.js";
 import { kindTitle } from "../plan/kind-words.js";
 import type { TrigonometricKind, TrigonometricTransform } from "../plan/transform.js";
 import { inverseKind, kindAlong, logicalCount } from "../plan/trigonometric.js";

@@ -75,6 +75,7 @@ export const bundleDescriptionSchema = z
     emulated: z.boolean().describe("Whether the bundle is compiled for the host and computes on arrays in its memory."),
     verification: z
       .strictObject({ program: z.string(), record: z.string() })
+      .nullable()
       .describe(
         "The source of the verification program, and the file that says what was verified, both in the bundle.",
       ),

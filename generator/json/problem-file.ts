@@ -15,10 +15,13 @@ export const problemFileSchema = z
     device: z.string(),
     problems: z.array(
       z.strictObject({
-        problem: problemSchema,
+        problem: problemSchema.nullable().describe("null for calls that are no problem of one transform."),
         batch: z
           .strictObject({ count: positive, input: positive, output: positive })
+          .nullable()
           .describe("Arrays of a call, and elements of each side from one to the next."),
+        name: z.string(),
+        reason: z.string().nullable().describe("Why calls were passed on; null where all were served."),
         calls: count,
         served: count.describe("By generated code."),
         milliseconds: z.number().nonnegative().describe("Of all calls together; 0 where they were not timed."),

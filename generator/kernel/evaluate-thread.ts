@@ -1,6 +1,6 @@
 // The computations of one thread of a kernel program by itself: coordinates, butterflies with their twiddle factors, scaling.
 // Accesses no memory.
-import { CALLED_FACTOR } from "./program.js";
+import { CALLED_FACTOR } from "./called-factor.js";
 import { buildCodelet, evaluateCodelet, type Complex } from "../codelet/codelet.js";
 import { evaluateHadamard } from "../codelet/hadamard.js";
 import { buildHermitian, evaluateHermitian, hermitianRegisters, type HermitianSpec } from "../codelet/hermitian.js";

@@ -267,9 +267,6 @@ export interface GlobalArray {
  * A kernel: in each block, roles that run at the same time, and buffers through which they exchange data. A block on its own, a
  * cluster with uniform warps and one with warp-specialised roles differ in their data only.
  */
-/** The parameter by which outputs are multiplied. */
-export const CALLED_FACTOR = "output_scale";
-
 export interface Kernel {
   readonly name: string;
   /** The kernel in notation. */
@@ -285,7 +282,7 @@ export interface Kernel {
   readonly target: GlobalArray;
   /** The names of strides that the caller supplies. */
   readonly parameters: readonly string[];
-  /** Whether it takes the factor of all outputs that the caller says, `CALLED_FACTOR`. */
+  /** Whether it takes the factor of all outputs that the caller says. */
   readonly takesFactor: boolean;
   /** Whether offsets inside one transform need more than 32 bits. */
   readonly wideOffsets: boolean;

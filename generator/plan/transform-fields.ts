@@ -2,7 +2,7 @@
 // is asked for, what names, titles and verification programs say of it. Whoever deals with transforms field by field goes through
 // these. Lengths and precision are no fields: a transform has no usual ones.
 import { invariant } from "../failure/errors.js";
-import { isEmpty, PLANAR_TITLES, rangesName, rangesText, stridesName, stridesText } from "./array-words.js";
+import { isEmpty } from "./array-words.js";
 import { HADAMARD_CHOICES } from "./hadamard-matrix.js";
 import { isOwnInverse, transformedAxes } from "./axes.js";
 import { kindsName, kindsSetting, kindsTitle } from "./kind-words.js";
@@ -20,13 +20,9 @@ import {
   isDense,
   isShort,
   ORDERS,
-  PLANARS,
-  planarOf,
   PLACEMENTS,
-  SCALINGS,
   SPECTRA,
   STABILISATIONS,
-  STRIDE_CHOICES,
   stabilisationOf,
   WALSH_ORDERS,
   hadamardOf,
@@ -36,7 +32,9 @@ import {
   type Transform,
   usualDirection,
 } from "./transform.js";
+import { ARRAY_FIELDS } from "./array-fields.js";
 import { scaleName } from "./scale.js";
+import { SCALINGS } from "./call-choices.js";
 import { stabilisationSentence, stabilisationTitle } from "./stabilisation-words.js";
 import type { FieldForm, FieldName, FieldValue, Kind, TransformField } from "./transform-field.js";
 
@@ -220,96 +218,7 @@ export const FIELDS = {
       text: (transform) => (isDense(transform) ? undefined : `distance_${transform.distance}`),
     },
   },
-  inputStrides: {
-    form: { kind: "strides" },
-    describe: "Strides of the input in elements, by dimension, and the distance between the arrays of a batch.",
-    silent: ({ inputStrides }) => isEmpty(inputStrides),
-    absentBefore: ["c2c", "fwht"],
-    inSuites: TRANSFORM_KINDS,
-    flag: {
-      name: "input-strides",
-      type: "string",
-      describe:
-        "strides of the input in elements, by dimension and of the batch: Y=4112,batch=2^20; default: contiguous over the faster dimensions",
-    },
-    suffix: { place: 10, text: ({ inputStrides }) => stridesName("in", inputStrides) },
-    title: ({ inputStrides }) => (isEmpty(inputStrides) ? undefined : `input strides ${stridesText(inputStrides)}`),
-  },
-  outputStrides: {
-    form: { kind: "strides" },
-    describe: "Strides of the output.",
-    silent: ({ outputStrides }) => isEmpty(outputStrides),
-    absentBefore: ["c2c", "fwht"],
-    inSuites: TRANSFORM_KINDS,
-    flag: {
-      name: "output-strides",
-      type: "string",
-      describe: "strides of the output in elements: X=256,Y=1 stores a transposed array",
-    },
-    suffix: { place: 11, text: ({ outputStrides }) => stridesName("out", outputStrides) },
-    title: ({ outputStrides }) => (isEmpty(outputStrides) ? undefined : `output strides ${stridesText(outputStrides)}`),
-  },
-  inputRange: {
-    form: { kind: "ranges" },
-    describe: "The first and the last index of the input that is read; the rest is taken as zero.",
-    silent: ({ inputRange }) => isEmpty(inputRange),
-    absentBefore: ["c2c", "fwht"],
-    inSuites: TRANSFORM_KINDS,
-    flag: {
-      name: "input-range",
-      type: "string",
-      describe:
-        "the part of the input that is read, first and last index: X=0..127; the rest is taken as zero; default: all",
-    },
-    suffix: { place: 12, text: ({ inputRange }) => rangesName("of", inputRange) },
-    title: ({ inputRange }) => (isEmpty(inputRange) ? undefined : `input ${rangesText(inputRange)}`),
-  },
-  outputRange: {
-    form: { kind: "ranges" },
-    describe: "The first and the last index of the output that is written.",
-    silent: ({ outputRange }) => isEmpty(outputRange),
-    absentBefore: ["c2c", "fwht"],
-    inSuites: TRANSFORM_KINDS,
-    flag: {
-      name: "output-range",
-      type: "string",
-      describe: "the part of the output that is written, first and last index: X=0..127; default: all",
-    },
-    suffix: { place: 13, text: ({ outputRange }) => rangesName("to", outputRange) },
-    title: ({ outputRange }) => (isEmpty(outputRange) ? undefined : `output ${rangesText(outputRange)}`),
-  },
-  planar: {
-    form: { kind: "word", choices: { c2c: PLANARS, r2c: ["none", "output"], c2r: ["none", "input"] } },
-    describe: "Which sides have real and imaginary parts in separate arrays.",
-    silent: (transform) => planarOf(transform) === "none",
-    absentBefore: ["c2c", "r2c", "c2r"],
-    inSuites: ["c2c", "r2c", "c2r"],
-    flag: {
-      name: "planar",
-      choices: PLANARS,
-      describe: "real and imaginary parts in separate arrays: input, output or both; default: none",
-    },
-    suffix: {
-      place: 14,
-      text: (transform) => (planarOf(transform) === "none" ? undefined : `planar_${planarOf(transform)}`),
-    },
-    title: (transform) => PLANAR_TITLES[planarOf(transform)],
-  },
-  strides: {
-    form: any(STRIDE_CHOICES),
-    describe: "Whether strides are those of the plan, or parameters of the transform's functions.",
-    silent: ({ strides }) => strides === "fixed",
-    absentBefore: ["c2c", "fwht"],
-    inSuites: TRANSFORM_KINDS,
-    flag: {
-      name: "strides",
-      choices: STRIDE_CHOICES,
-      describe:
-        "run-time: all strides other than 1 are parameters of execute, and the plan is optimised for the given ones; default: fixed",
-    },
-    suffix: { place: 15, text: ({ strides }) => (strides === "fixed" ? undefined : "run_time_strides") },
-    title: ({ strides }) => (strides === "fixed" ? undefined : "strides at run time"),
-  },
+  ...ARRAY_FIELDS,
   placement: {
     form: any(PLACEMENTS),
     flag: {
@@ -346,7 +255,7 @@ export const FIELDS = {
       describe:
         "run-time: a factor of every output is a parameter of execute, so that one transform serves every normalisation; --scale run-time is the same; default: fixed",
     },
-    suffix: { place: 10, text: ({ scaling }) => (scaling === "fixed" ? undefined : "run_time_scale") },
+    suffix: { place: 9, text: ({ scaling }) => (scaling === "fixed" ? undefined : "run_time_scale") },
     title: ({ scaling }) => (scaling === "fixed" ? undefined : "scaled at run time"),
   },
   batch: {

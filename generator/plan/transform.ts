@@ -2,6 +2,7 @@
 
 import { invariant } from "../failure/errors.js";
 import type { HadamardChoice } from "./hadamard-matrix.js";
+import type { Scaling, StrideChoice } from "./call-choices.js";
 import { computedIn, isShort, storageBytes, STORAGES, type Precision, type Storage } from "./storage.js";
 
 export { computedIn, isShort, storageBytes, STORAGES, type Precision, type Storage };
@@ -25,10 +26,6 @@ export type Strides = Readonly<Record<string, number>>;
 export type Ranges = Readonly<Record<string, readonly [first: number, last: number]>>;
 /** Which arrays have real and imaginary parts in arrays of their own. */
 export type Planar = "none" | "input" | "output" | "both";
-/** Whether strides are those of the plan, or said with each call. */
-export type StrideChoice = "fixed" | "run-time";
-/** Whether outputs are multiplied by the plan's scale alone, or also by a factor that is said with each call. */
-export type Scaling = "fixed" | "run-time";
 
 /** What all transforms have: a batch of row-major arrays, transformed along some or all of their dimensions. */
 export interface ArrayTransform {
@@ -252,8 +249,6 @@ export const usualArithmetic = (precision: Storage): Arithmetic => (precision ==
 export const settledArithmetic = (precision: Storage, asked: Arithmetic | undefined): Arithmetic =>
   asked !== undefined && hasArithmeticChoice({ precision }) ? asked : usualArithmetic(precision);
 
-/** All that an array can hold. */
-
 export const ARITHMETICS = ["f32", "native"] as const satisfies readonly Arithmetic[];
 export const DIRECTIONS = ["forward", "inverse"] as const satisfies readonly Direction[];
 export const PLACEMENTS = ["out-of-place", "in-place"] as const satisfies readonly Placement[];
@@ -261,8 +256,6 @@ export const ORDERS = ["natural", "digit-reversed"] as const satisfies readonly 
 export const WALSH_ORDERS = ["natural", "sequency", "dyadic"] as const satisfies readonly WalshOrder[];
 export const PLANARS = ["none", "input", "output", "both"] as const satisfies readonly Planar[];
 export const NORMALISATIONS = ["none", "orthonormal"] as const satisfies readonly Normalisation[];
-export const SCALINGS = ["fixed", "run-time"] as const satisfies readonly Scaling[];
-export const STRIDE_CHOICES = ["fixed", "run-time"] as const satisfies readonly StrideChoice[];
 export const STABILISATIONS = [
   "none",
   "kahan",

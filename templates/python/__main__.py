@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import runpy
 import sys
 
@@ -15,7 +16,7 @@ def main() -> None:
         prog=f"python -m {bundle.name}",
         description="Runs a Python program whose torch.fft is served by this bundle wherever it has the transform.",
     )
-    parser.add_argument("--record", metavar="FILE", help="write the problems that the program poses, with their times")
+    parser.add_argument("--record", metavar="FILE", help="write the problems that the program poses, with their times; %%p is the process, %%r its rank")
     parser.add_argument("--report", action="store_true", help="print a line for each problem at the end")
     parser.add_argument("-m", dest="module", action="store_true", help="the program is a module, as after python -m")
     parser.add_argument("program", help="a Python file, or a module after -m")
@@ -29,6 +30,8 @@ def main() -> None:
         if asked.module:
             runpy.run_module(asked.program, run_name="__main__", alter_sys=True)
         else:
+            # As `python program.py` does: modules beside the program are found.
+            sys.path[0] = os.path.dirname(os.path.realpath(asked.program))
             runpy.run_path(asked.program, run_name="__main__")
     finally:
         made = report()

@@ -58,8 +58,11 @@ class Transform:
         self.in_place: bool = described["inPlace"]
         self.has_workspace: bool = described["workspace"]
         self.architectures: list[int] = described["architectures"]
+        # Where the scale is a parameter of each call, that of the problem is what the plan multiplies by besides.
+        self.takes_scale = "output_scale" in described["parameters"]
         # Planar arrays, and strides that each call says, are parameters that these bindings do not pass.
-        self.is_plain = described["parameters"] == ["in", "out", "workspace", "batch", "stream"]
+        plain = ["in", "out", "workspace", "batch", *(["output_scale"] if self.takes_scale else []), "stream"]
+        self.is_plain = described["parameters"] == plain
         self._functions: dict = described["functions"]
         self._library = library
 
@@ -67,12 +70,29 @@ class Transform:
         """Bytes of device memory that `execute` needs beside its arrays."""
         return self._library.function(self._functions["workspaceBytes"], ctypes.c_size_t, [ctypes.c_size_t])(batch)
 
-    @property
-    def execute(self):
-        """execute(in, out, workspace, batch, stream) of the transform's header: pointers as integers; returns a cudaError_t."""
+    def function(self, scale: float | None = None):
+        """execute(in, out, workspace, batch, stream) of the transform's header: pointers as integers; returns a cudaError_t.
+
+        `scale`: what outputs are multiplied by in all, for a transform that takes it with each call; None: as planned.
+        """
         pointer, size = ctypes.c_void_p, ctypes.c_size_t
         name = self._functions["execute"]
-        return self._library.function(name, ctypes.c_int, [pointer, pointer, pointer, size, pointer])
+        if not self.takes_scale:
+            return self._library.function(name, ctypes.c_int, [pointer, pointer, pointer, size, pointer])
+        number = ctypes.c_double if self.problem.precision == "f64" else ctypes.c_float
+        execute = self._library.function(name, ctypes.c_int, [pointer, pointer, pointer, size, number, pointer])
+        factor = 1.0 if scale is None else scale / self.problem.scale
+        return lambda source, target, workspace, batch, stream: execute(source, target, workspace, batch, factor, stream)
+
+    @property
+    def address(self) -> int:
+        """Where execute is in memory."""
+        self.function()
+        return self._library.address(self._functions["execute"])
+
+    def factor(self, scale: float | None) -> float:
+        """What a call says for outputs that are multiplied by `scale` in all."""
+        return 1.0 if scale is None else scale / self.problem.scale
 
 
 class Library:
@@ -88,12 +108,16 @@ class Library:
     def function(self, name: str, result, arguments):
         known = self._known.get(name)
         if known is None:
-            known = getattr(self._open(), name)
+            known = getattr(self.open(), name)
             known.restype, known.argtypes = result, arguments
             self._known[name] = known
         return known
 
-    def _open(self) -> ctypes.CDLL:
+    def address(self, name: str) -> int:
+        return ctypes.cast(getattr(self.open(), name), ctypes.c_void_p).value
+
+    def open(self) -> ctypes.CDLL:
+        """Loads the library. Raises an ImportError that says where it was looked for."""
         if self._loaded is None:
             self._loaded = self._load(str(self._find()))
         return self._loaded
@@ -125,15 +149,21 @@ class Bundle:
         self.library = Library(self.name, self.emulated)
         self.transforms = {one["name"]: Transform(one, self.library) for one in description["transforms"]}
         self._by_problem: dict[tuple, list[Transform]] = {}
+        self._sizes: set[tuple] = set()
         for transform in self.transforms.values():
             if transform.problem is not None and transform.is_plain:
                 self._by_problem.setdefault(_key(transform.problem), []).append(transform)
+                self._sizes.add(_size(transform.problem))
+
+    def has_size(self, kind: str, precision: str, lengths) -> bool:
+        """Whether any transform is of these lengths, in whatever order they are transformed. A quick answer for most calls."""
+        return (kind, precision, tuple(sorted(length for length in lengths if length > 1))) in self._sizes
 
     def find(self, problem: Problem, batch: Batch) -> tuple[Transform, int] | None:
         """The transform of a problem, with the batch that its functions take for these arrays; None if there is none."""
         best: tuple[Transform, int] | None = None
         for transform in self._by_problem.get(_key(problem), ()):
-            if not _same_scale(transform.problem.scale, problem.scale):
+            if not _serves_scale(transform, problem.scale):
                 continue
             count = _batch_of(transform.batch, batch)
             if count is not None and (best is None or _factor(transform, count) < _factor(*best)):
@@ -143,11 +173,11 @@ class Bundle:
     def lacks(self, problem: Problem, batch: Batch) -> str:
         """Why `find` finds nothing: what the nearest transform has otherwise."""
         alike = self._by_problem.get(_key(problem), ())
-        scales = [one for one in alike if _same_scale(one.problem.scale, problem.scale)]
+        scales = [one for one in alike if _serves_scale(one, problem.scale)]
         if scales:
-            return f"{scales[0].name} has arrays that lie otherwise, or fewer of them"
+            return f"{scales[0].name} has other distances between arrays, or takes fewer of them"
         if alike:
-            return f"{alike[0].name} has the scale {alike[0].problem.scale:.6g}"
+            return f"{alike[0].name} has the scale {alike[0].problem.scale:.6g}, and the call {problem.scale:.6g}"
         lengths = [one.length for one in problem.dimensions]
         for transform in self.transforms.values():
             other = transform.problem
@@ -158,6 +188,14 @@ class Bundle:
 
 def _key(problem: Problem) -> tuple:
     return problem.kind, problem.precision, problem.direction, problem.dimensions
+
+
+def _size(problem: Problem) -> tuple:
+    return problem.kind, problem.precision, tuple(sorted(one.length for one in problem.dimensions))
+
+
+def _serves_scale(transform: Transform, scale: float) -> bool:
+    return transform.takes_scale or _same_scale(transform.problem.scale, scale)
 
 
 def _same_scale(one: float, other: float) -> bool:

@@ -5,6 +5,7 @@ __cuda_array_interface__.
     import fft.ctypes
     y = fft.ctypes.c2c_f32_4096(x)          # x: [..., 4096], complex64, on the GPU
     fft.ctypes.c2c_f32_4096(x, out=y)       # no new array; out may be x where the transform works in place
+    fft.ctypes.c2c_f32_64_run_time_scale(x, scale=1 / 64)   # of a transform that takes its scale with each call
 
 Arrays are contiguous, with any number of batch dimensions before those of the transform. Work is put on the current stream of the
 library that x is of.
@@ -129,11 +130,14 @@ class _Function:
     def __init__(self, transform: Transform) -> None:
         self.transform = transform
         self.__name__ = transform.name
-        self.__doc__ = f"{transform.name}(x, out=None): {transform.problem}"
+        scale = ", scale=1" if transform.takes_scale else ""
+        self.__doc__ = f"{transform.name}(x, out=None{scale}): {transform.problem}"
         self._input, self._output = _shapes(transform)
 
-    def __call__(self, x, out=None):
+    def __call__(self, x, out=None, scale=None):
         transform, library = self.transform, _library_of(x)
+        if scale is not None and not transform.takes_scale:
+            raise TypeError(f"{transform.name}: the plan has its scale, {transform.problem.scale:.6g}; --scale run-time plans one without")
         source = library.view(x)
         where = "cpu" if bundle.emulated else "cuda"
         if source.device != where:
@@ -157,20 +161,21 @@ class _Function:
             return out
         if batch > transform.batch["largest"]:
             raise ValueError(f"{transform.name}: {batch} arrays are more than the {transform.batch['largest']} that execute takes")
-        status = self._run(library, x, source, target, batch)
+        status = self._run(library, x, source, target, batch, scale)
         if status != 0:
             raise ExecuteError(transform, status)
         return out
 
-    def _run(self, library, x, source: _Array, target: _Array, batch: int) -> int:
+    def _run(self, library, x, source: _Array, target: _Array, batch: int, scale: float | None) -> int:
         transform = self.transform
         if bundle.emulated:
             spans = [(one.address, math.prod(one.shape) * one.item) for one in (source, target)]
-            return execute_emulated(transform, spans[0], spans[1], batch)
+            return execute_emulated(transform, spans[0], spans[1], batch, scale)
         size = transform.workspace_bytes(batch) if transform.has_workspace else 0
         # The workspace lives until the call is enqueued; its allocator gives it out again on the same stream only.
         _, address = library.workspace(x, size) if size else (None, None)
-        return library.call(x, lambda stream: transform.execute(source.address, target.address, address, batch, stream))
+        execute = transform.function(scale)
+        return library.call(x, lambda stream: execute(source.address, target.address, address, batch, stream))
 
     def _require(self, what: str, array: _Array, element: str, shape: tuple[int, ...]) -> None:
         name, wanted = self.transform.name, _TYPES[element]

@@ -8,11 +8,10 @@ import ctypes
 from .bundle import Transform, bundle
 
 # From cudaError_t.
-_NO_KERNEL_IMAGE = 209
 _TEXTS = {
     1: "cudaErrorInvalidValue: an argument is wrong",
     2: "cudaErrorMemoryAllocation: not enough device memory",
-    _NO_KERNEL_IMAGE: "cudaErrorNoKernelImageForDevice: the bundle is compiled for other GPUs than this one",
+    209: "cudaErrorNoKernelImageForDevice: the bundle is compiled for other GPUs than this one",
     716: "cudaErrorMisalignedAddress: a pointer is not aligned as fft.json says",
 }
 
@@ -26,24 +25,21 @@ class ExecuteError(RuntimeError):
         super().__init__(f"{bundle.prefix}{transform.name}_execute: {text} (planned for {planned})")
         self.status = status
 
-    @property
-    def is_of_device(self) -> bool:
-        """Whether the bundle has no code for the device."""
-        return self.status == _NO_KERNEL_IMAGE
-
 
 class _Span(ctypes.Structure):
     _fields_ = [("address", ctypes.c_void_p), ("bytes", ctypes.c_size_t)]
 
 
-def execute_emulated(transform: Transform, source: tuple[int, int], target: tuple[int, int], batch: int) -> int:
+def execute_emulated(
+    transform: Transform, source: tuple[int, int], target: tuple[int, int], batch: int, scale: float | None = None
+) -> int:
     """Runs a transform under the emulator on arrays in host memory: (address, bytes) of each. Returns a cudaError_t."""
-    call = bundle.library.function(
-        "fftgen_emulated_execute",
-        ctypes.c_int,
-        [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(_Span), ctypes.POINTER(_Span), ctypes.c_size_t],
-    )
-    function = ctypes.cast(transform.execute, ctypes.c_void_p)
-    return call(
-        function, transform.workspace_bytes(batch), ctypes.byref(_Span(*source)), ctypes.byref(_Span(*target)), batch
-    )
+    span = ctypes.POINTER(_Span)
+    arguments = [ctypes.c_void_p, ctypes.c_int, ctypes.c_double, ctypes.c_size_t, span, span, ctypes.c_size_t]
+    call = bundle.library.function("fftgen_emulated_execute", ctypes.c_int, arguments)
+    # How execute takes its scale: not at all, as a float, as a double.
+    takes = 0 if not transform.takes_scale else 8 if transform.problem.precision == "f64" else 4
+    factor = transform.factor(scale) if takes else 1.0
+    workspace = transform.workspace_bytes(batch)
+    spans = ctypes.byref(_Span(*source)), ctypes.byref(_Span(*target))
+    return call(transform.address, takes, factor, workspace, *spans, batch)

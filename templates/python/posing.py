@@ -29,6 +29,7 @@ class Call(NamedTuple):
     dims: tuple[int, ...]
     normalization: int  # 0: none, 1: by the square root of the number of elements, 2: by that number
     last: int | bool  # forward of c2c, onesided of r2c, the last length of c2r
+    device: int  # the index of the GPU, -1 for the host
 
 
 class Result(NamedTuple):
@@ -58,19 +59,45 @@ class Posed(NamedTuple):
     reason: str
 
 
+def precheck(call: Call) -> str | None:
+    """Why a call is passed on, as far as it is quickly said; None where it may be served."""
+    if call.kind == "r2c" and not call.last:
+        return "both halves of the spectrum are asked for"
+    if 0 in call.sizes:
+        return "the tensor is empty"
+    is_legal = (
+        call.dtype.is_complex == (call.kind != "r2c")
+        and call.normalization in (0, 1, 2)
+        and len(set(call.dims)) == len(call.dims) > 0
+        and all(0 <= dim < len(call.sizes) for dim in call.dims)
+    )
+    precision = _PRECISIONS.get(call.dtype)
+    if not is_legal or precision is None:
+        return f"{call.dtype} has no transform" if precision is None else "PyTorch answers such calls by itself"
+    return None
+
+
+def has_size(call: Call) -> bool:
+    """Whether the bundle has any transform of these lengths: a quick answer for most calls that it does not serve."""
+    lengths = [call.sizes[dim] for dim in call.dims]
+    if call.kind == "c2r":
+        lengths[-1] = call.last
+    return bundle.has_size(call.kind, _PRECISIONS[call.dtype], lengths)
+
+
 def pose(call: Call, result: Result) -> Posed:
     """Finds a transform: for the input as it lies, or else for a copy that PyTorch would make, too."""
-    if call.kind == "r2c" and not call.last:
-        return Posed(None, None, None, "both halves of the spectrum are asked for")
-    if 0 in call.sizes:
-        return Posed(None, None, None, "the tensor is empty")
-    precision = _PRECISIONS.get(call.dtype)
-    if precision is None:
-        return Posed(None, None, None, f"{call.dtype} has no transform")
-    problem, batch = _problem(call, precision, call.strides, result)
-    found = _service(problem, batch, None, call.strides, call, result)
-    if found is not None:
-        return Posed(problem, batch, found, "")
+    precision = _PRECISIONS[call.dtype]
+    apart = [stride for dim, (size, stride) in enumerate(zip(call.sizes, call.strides)) if size > 1 and dim not in call.dims]
+    if len(set(apart)) < len(apart):
+        return Posed(None, None, None, "several batch dimensions have one stride")
+    problem = batch = None
+    # Where several elements are one in memory, a plan reads a copy, as PyTorch does.
+    if all(size == 1 or stride > 0 for size, stride in zip(call.sizes, call.strides)):
+        problem, batch = _problem(call, precision, call.strides, result)
+        found = _service(problem, batch, None, call.strides, call, result)
+        if found is not None:
+            return Posed(problem, batch, found, "")
     # As PyTorch does: a copy whose rows lie side by side, in the order in which those of the result do.
     order = _dense_order(call, result)
     dense = dense_strides(call.sizes, order)
@@ -82,7 +109,7 @@ def pose(call: Call, result: Result) -> Posed:
         if problem is None or batch is None:
             problem, batch = copied, copied_batch
     if problem is None or batch is None:
-        return Posed(None, None, None, "the arrays of the batch lie at several distances")
+        return Posed(None, None, None, "the batch dimensions cannot be merged into one")
     return Posed(problem, batch, None, bundle.lacks(problem, batch))
 
 

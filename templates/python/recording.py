@@ -16,6 +16,11 @@ from .bundle import bundle, problem_value
 
 SCHEMA = "fftgen/problems/1"
 _MOST_PENDING = 1000
+_MOST_TALLIES = 4096
+
+
+# Of torchrun, Open MPI, MPICH, Slurm.
+_RANKS = ("RANK", "OMPI_COMM_WORLD_RANK", "PMI_RANK", "SLURM_PROCID")
 
 
 class Tally:
@@ -66,9 +71,12 @@ class Record:
 
     def tally(self, call, posed) -> Tally:
         """The tally of a call; calls that differ in nothing that a problem or its batch says share one."""
-        key = (call,) if posed.problem is None else (posed.problem, posed.batch)
+        key = (call.kind, call.dtype, posed.reason, call.sizes) if posed.problem is None else (posed.problem, posed.batch)
         with self._lock:
             if key not in self._tallies:
+                # A program of very many shapes has one line for all those behind the first ones.
+                if len(self._tallies) >= _MOST_TALLIES:
+                    return self._tallies.setdefault((), Tally("all other calls", posed._replace(problem=None)))
                 self._tallies[key] = Tally(_name(call, posed), posed)
             return self._tallies[key]
 
@@ -85,19 +93,23 @@ class Record:
             tally.milliseconds += 1000 * (time.perf_counter() - start)
             return
         tally, start, device = timed
-        if torch.cuda.is_current_stream_capturing():
-            return
+        with torch.cuda.device(device):
+            if torch.cuda.is_current_stream_capturing():
+                return
         stop = torch.cuda.Event(enable_timing=True)
         stop.record(torch.cuda.current_stream(device))
-        self._pending.append((tally, start, stop))
-        if len(self._pending) >= _MOST_PENDING:
+        with self._lock:
+            self._pending.append((tally, start, stop))
+            is_much = len(self._pending) >= _MOST_PENDING
+        if is_much:
             self._settle()
 
     def _settle(self) -> None:
-        pending, self._pending = self._pending, []
-        for tally, start, stop in pending:
-            stop.synchronize()
-            tally.milliseconds += start.elapsed_time(stop)
+        with self._lock:
+            pending, self._pending = self._pending, []
+            for tally, start, stop in pending:
+                stop.synchronize()
+                tally.milliseconds += start.elapsed_time(stop)
 
     def report(self) -> Report:
         self._settle()
@@ -105,37 +117,57 @@ class Record:
             return Report([one for one in self._tallies.values() if one.calls > 0], self.is_timed)
 
     def write_at_exit(self, path: str) -> None:
-        # A file that cannot be written is a mistake that is better found before the program runs.
-        with open(path, "a", encoding="utf-8"):
-            pass
+        """%p in the path is the number of the process, %r its rank, as torchrun and MPI launchers give it."""
+        rank = next((os.environ[name] for name in _RANKS if name in os.environ), "0")
+        # The program may change its directory.
+        path = os.path.abspath(path.replace("%p", str(os.getpid())).replace("%r", rank))
+        # What cannot be written is a mistake that is better found before the program runs.
+        if _is_replaceable(path):
+            with open(f"{path}.part", "w", encoding="utf-8"):
+                pass
+            os.remove(f"{path}.part")
         if self._path is None:
             atexit.register(self._write)
-        self._path, self.is_timed = path, True
+        self._path, self._owner, self.is_timed = path, os.getpid(), True
 
     def _write(self) -> None:
+        # Of a process that was forked off: it writes a file of its own.
+        path = self._path
+        if os.getpid() != self._owner:
+            stem, dot, ending = path.rpartition(".")
+            path = f"{stem}.{os.getpid()}.{ending}" if dot else f"{path}.{os.getpid()}"
         value = {
             "schema": SCHEMA,
             "program": " ".join(sys.argv),
             "device": _device(),
-            "problems": [_value(one) for one in self.report().tallies if one.posed.problem is not None],
+            "problems": [_value(one) for one in self.report().tallies],
         }
-        part = f"{self._path}.{os.getpid()}.part"
-        with open(part, "w", encoding="utf-8") as file:
+        target = f"{path}.part" if _is_replaceable(path) else path
+        with open(target, "w", encoding="utf-8") as file:
             json.dump(value, file, indent=2)
             file.write("\n")
-        os.replace(part, self._path)
+        if target != path:
+            os.replace(target, path)
+
+
+def _is_replaceable(path: str) -> bool:
+    """Devices, pipes and links are written to; files are replaced whole."""
+    return not os.path.lexists(path) or (os.path.isfile(path) and not os.path.islink(path))
 
 
 def _name(call, posed) -> str:
     if posed.problem is None:
         return f"{call.kind} of {tuple(call.sizes)} along {call.dims}"
-    return f"{posed.problem}, {posed.batch.count} arrays"
+    return f"{posed.problem}, {posed.batch.count} {'array' if posed.batch.count == 1 else 'arrays'}"
 
 
 def _value(tally: Tally) -> dict:
+    posed = tally.posed
     return {
-        "problem": problem_value(tally.posed.problem),
-        "batch": tally.posed.batch._asdict(),
+        "problem": None if posed.problem is None else problem_value(posed.problem),
+        "batch": None if posed.problem is None else posed.batch._asdict(),
+        "name": tally.name,
+        "reason": tally.reason if tally.passed_on else None,
         "calls": tally.calls,
         "served": tally.served,
         "milliseconds": round(tally.milliseconds, 6),

@@ -15,10 +15,11 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 
 from .bundle import bundle
 from .memory import ExecuteError, execute_emulated
-from .posing import Call, Posed, Result, Service, dense_strides, pose
+from .posing import Call, Posed, Result, Service, dense_strides, has_size, pose, precheck
 from .recording import Record, Tally
 
-_KEY = "CPU" if bundle.emulated else "CUDA"
+_DEVICE = "cpu" if bundle.emulated else "cuda"
+_KEY = _DEVICE.upper()
 _OLDEST = (2, 10)
 _MOST_KNOWN = 4096  # as many plans as PyTorch keeps for a device
 _OWNER = "_fftgen_override"  # of the torch module: the bundle that serves
@@ -38,44 +39,48 @@ class _Decision:
 
     __slots__ = ("posed", "result", "dtype", "alignment", "tally", "execute", "is_dense")
 
-    def __init__(self, posed: Posed, result: Result, dtype: torch.dtype, tally: Tally) -> None:
+    def __init__(self, posed: Posed, result: Result | None, dtype: torch.dtype | None, tally: Tally) -> None:
         self.posed, self.result, self.dtype, self.tally = posed, result, dtype, tally
+        self.alignment, self.execute, self.is_dense = (1, 1), None, False
         service = posed.service
-        self.alignment, self.execute = (1, 1), None
-        if service is not None:
-            alignment = service.transform.alignment
-            self.alignment = alignment["input"], alignment["output"]
-            self.execute = service.transform.execute
+        if service is None:
+            return
+        alignment = service.transform.alignment
+        # A copy begins where PyTorch's allocator begins.
+        self.alignment = (1 if service.order is not None else alignment["input"]), alignment["output"]
+        self.execute = service.transform.function(posed.problem.scale)
         self.is_dense = result.strides == dense_strides(result.sizes, range(len(result.sizes)))
 
 
 class Override:
-    """The override of torch.fft by a bundle; a context manager that ends it."""
+    """The kernels of this bundle before PyTorch's. They are put there once, and pass on everything while they are not active."""
 
     def __init__(self) -> None:
         self.record = Record()
+        self.is_active = False
         self._known: dict[tuple, _Decision] = {}
         self._lock = threading.Lock()
         self._library: torch.library.Library | None = None
         self._originals: dict[str, object] = {}
 
-    def __enter__(self) -> "Override":
-        return self
-
-    def __exit__(self, *_) -> None:
-        stop()
-
     def start(self) -> None:
-        """Puts the kernels of this bundle before PyTorch's."""
+        """Serves from now on. The lock of the module is held."""
         owner = getattr(torch, _OWNER, None)
-        if owner == bundle.name:
-            return
-        if owner is not None:
+        if owner not in (None, bundle.name):
             raise RuntimeError(f"torch.fft is served by the bundle {owner}: call {owner}.restore() first")
-        for name in ("_fft_c2c", "_fft_r2c", "_fft_c2r"):
-            for overload in ("", ".out"):
-                self._originals[name + overload] = torch.library.get_kernel(f"aten::{name}{overload}", _KEY)
-        self._library = torch.library.Library("aten", "IMPL")
+        bundle.library.open()
+        if self._library is None:
+            self._register()
+        setattr(torch, _OWNER, bundle.name)
+        self.is_active = True
+
+    def stop(self) -> None:
+        """Passes on everything from now on. The lock of the module is held."""
+        if self.is_active:
+            self.is_active = False
+            delattr(torch, _OWNER)
+
+    def _register(self) -> None:
         kernels = {
             "_fft_c2c": self._c2c,
             "_fft_r2c": self._r2c,
@@ -84,20 +89,18 @@ class Override:
             "_fft_r2c.out": self._r2c_out,
             "_fft_c2r.out": self._c2r_out,
         }
-        with warnings.catch_warnings():
-            # That a kernel is replaced is what is asked for.
-            warnings.filterwarnings("ignore", message="Warning only once for all operators")
-            for name, kernel in kernels.items():
-                self._library.impl(name, kernel, _KEY, with_keyset=True)
-        setattr(torch, _OWNER, bundle.name)
-
-    def stop(self) -> None:
-        """Gives PyTorch's kernels their place back."""
-        if self._library is None:
-            return
-        self._library._destroy()
-        self._library = None
-        delattr(torch, _OWNER)
+        originals = {name: torch.library.get_kernel(f"aten::{name}", _KEY) for name in kernels}
+        library = torch.library.Library("aten", "IMPL")
+        try:
+            with warnings.catch_warnings():
+                # That a kernel is replaced is what is asked for.
+                warnings.filterwarnings("ignore", message="Warning only once for all operators")
+                for name, kernel in kernels.items():
+                    library.impl(name, kernel, _KEY, with_keyset=True)
+        except BaseException:
+            library._destroy()
+            raise
+        self._originals, self._library = originals, library
 
     def _c2c(self, keyset, x, dim, normalization, forward):
         return self._served("_fft_c2c", "c2c", keyset, x, dim, normalization, forward)
@@ -118,91 +121,116 @@ class Override:
         return self._served_out("_fft_c2r.out", "c2r", keyset, x, dim, normalization, last, out)
 
     def _served(self, name, kind, keyset, x, dim, normalization, last):
-        call = (kind, x.dtype, x.shape, x.stride(), tuple(dim), normalization, last)
+        original = self._originals[name]
+        if not self.is_active:
+            return original.call_boxed(keyset, x, dim, normalization, last)
+        call = (kind, x.dtype, x.shape, x.stride(), tuple(dim), normalization, last, x.get_device())
         decision = self._known.get(call) or self._decide(Call(*call), x.device, None)
         service = decision.posed.service
-        if service is not None and x.data_ptr() % decision.alignment[0] == 0:
-            sizes, strides = decision.result
-            if decision.is_dense:
-                out = torch.empty(sizes, dtype=decision.dtype, device=x.device)
+        reason = decision.posed.reason
+        if service is not None:
+            if x.data_ptr() % decision.alignment[0] == 0:
+                sizes, strides = decision.result
+                if decision.is_dense:
+                    out = torch.empty(sizes, dtype=decision.dtype, device=x.device)
+                else:
+                    out = torch.empty_strided(sizes, strides, dtype=decision.dtype, device=x.device)
+                if self._run(decision, service, x, out):
+                    return out
+                reason = decision.posed.reason
             else:
-                out = torch.empty_strided(sizes, strides, dtype=decision.dtype, device=x.device)
-            if self._run(decision, service, x, out):
-                return out
-        original = self._originals[name]
-        return self._pass_on(decision, x, lambda: original.call_boxed(keyset, x, dim, normalization, last))
+                reason = "the input begins at an address that the transform does not take"
+        return self._pass_on(decision.tally, reason, x, lambda: original.call_boxed(keyset, x, dim, normalization, last))
 
     def _served_out(self, name, kind, keyset, x, dim, normalization, last, out):
         original = self._originals[name]
-        call = Call(kind, x.dtype, x.shape, x.stride(), tuple(dim), normalization, last)
-        wanted = self._known.get(call) or self._decide(call, x.device, None)
-        if wanted.posed.problem is not None and out.dtype == wanted.dtype and _fits(out, wanted.result) and not _overlap(x, out):
-            out.resize_(wanted.result.sizes)
-            # The tensor of the caller may lie otherwise than the one that PyTorch would allocate.
-            placed = Result(tuple(out.shape), out.stride())
-            decision = wanted
-            if placed != wanted.result:
-                decision = self._known.get((call, placed)) or self._decide(call, x.device, placed)
-            service = decision.posed.service
-            starts = (x.data_ptr() % decision.alignment[0], out.data_ptr() % decision.alignment[1])
-            if service is not None and starts == (0, 0) and self._run(decision, service, x, out):
-                return out
-        return self._pass_on(wanted, x, lambda: original.call_boxed(keyset, x, dim, normalization, last, out=out))
+        pass_on = lambda: original.call_boxed(keyset, x, dim, normalization, last, out=out)
+        # PyTorch has a message for an output on another device.
+        if not self.is_active or x.device.type != _DEVICE or out.device != x.device:
+            return pass_on()
+        call = (kind, x.dtype, x.shape, x.stride(), tuple(dim), normalization, last, x.get_device())
+        wanted = self._known.get(call) or self._decide(Call(*call), x.device, None)
+        reason = wanted.posed.reason
+        if wanted.posed.problem is not None:
+            if out.dtype != wanted.dtype or not _fits(out, wanted.result):
+                reason = "out has another type, or other sizes"
+            elif _overlap(x, out):
+                reason = "input and output share memory"
+            else:
+                out.resize_(wanted.result.sizes)
+                # The tensor of the caller may lie otherwise than the one that PyTorch would allocate.
+                placed = Result(tuple(out.shape), out.stride())
+                decision = wanted
+                if placed != wanted.result:
+                    decision = self._known.get((call, placed)) or self._decide(Call(*call), x.device, placed)
+                service = decision.posed.service
+                if service is None:
+                    reason = decision.posed.reason
+                elif x.data_ptr() % decision.alignment[0] != 0 or out.data_ptr() % decision.alignment[1] != 0:
+                    reason = "input or output begins at an address that the transform does not take"
+                elif self._run(decision, service, x, out):
+                    return out
+                else:
+                    reason = decision.posed.reason
+        return self._pass_on(wanted.tally, reason, x, pass_on)
 
     def _decide(self, call: Call, device: torch.device, placed: Result | None) -> _Decision:
         """Decides how such calls are answered. `placed`: how the caller's own output lies."""
-        usual, dtype = _result(call, device)
-        result = usual if placed is None else placed
-        posed = pose(call, result)
+        result = dtype = None
+        reason = precheck(call)
+        # A recording says which problem it would have been.
+        if reason is None and not self.record.is_timed and not has_size(call):
+            reason = "the bundle has no such transform"
+        if reason is None:
+            try:
+                result, dtype = _result(call, device)
+            except Exception:  # noqa: BLE001: whatever it is, PyTorch says it better
+                reason = "PyTorch refuses such a call"
+        if placed is not None:
+            result = placed
+        posed = Posed(None, None, None, reason) if reason is not None else pose(call, result)
         decision = _Decision(posed, result, dtype, self.record.tally(call, posed))
         with self._lock:
             if len(self._known) >= _MOST_KNOWN:
                 self._known.clear()
-            self._known[call if placed is None else (call, placed)] = decision
+            self._known[tuple(call) if placed is None else (tuple(call), placed)] = decision
         return decision
 
     def _run(self, decision: _Decision, service: Service, x: torch.Tensor, out: torch.Tensor) -> bool:
-        """Computes `out`; False where the bundle has no code for the device."""
+        """Computes `out`; False where the transform does not run on this device."""
         timed = self.record.begin(decision.tally, x.device) if self.record.is_timed else None
         if service.order is not None:
             x = x.permute(service.order).contiguous()
-        status = self._execute(decision.execute, service, x, out)
+        status = self._execute(decision, service, x, out)
         if status != 0:
-            error = ExecuteError(service.transform, status)
-            if not error.is_of_device:
-                raise error
-            self._lack_device(decision, str(error))
+            text = str(ExecuteError(service.transform, status))
+            warnings.warn(f"{text}; torch.fft computes this itself", stacklevel=2)
+            decision.posed = decision.posed._replace(service=None, reason=text)
             return False
         decision.tally.served += 1
         if timed is not None:
             self.record.end(timed)
         return True
 
-    def _execute(self, execute, service: Service, x: torch.Tensor, out: torch.Tensor) -> int:
+    def _execute(self, decision: _Decision, service: Service, x: torch.Tensor, out: torch.Tensor) -> int:
         if bundle.emulated:
             source = (x.data_ptr(), service.source_elements * x.element_size())
             target = (out.data_ptr(), service.target_elements * out.element_size())
-            return execute_emulated(service.transform, source, target, service.count)
-        index = x.device.index
+            return execute_emulated(service.transform, source, target, service.count, decision.posed.problem.scale)
+        index = x.get_device()
         if index != torch.cuda.current_device():
             with torch.cuda.device(index):
-                return self._execute(execute, service, x, out)
+                return self._execute(decision, service, x, out)
         workspace, address = None, None
         if service.workspace:
             workspace = torch.empty(service.workspace, dtype=torch.uint8, device=x.device)
             address = workspace.data_ptr()
-        return execute(x.data_ptr(), out.data_ptr(), address, service.count, _stream(index))
+        return decision.execute(x.data_ptr(), out.data_ptr(), address, service.count, _stream(index))
 
-    def _lack_device(self, decision: _Decision, text: str) -> None:
-        warnings.warn(f"{text}; torch.fft computes this itself", stacklevel=2)
-        decision.posed = decision.posed._replace(service=None, reason="the bundle has no code for this GPU")
-        decision.tally.reason = decision.posed.reason
-
-    def _pass_on(self, decision: _Decision, x: torch.Tensor, original):
-        if decision.posed.service is not None:
-            decision.tally.reason = "a pointer is not aligned as the transform needs it"
-        decision.tally.passed_on += 1
-        timed = self.record.begin(decision.tally, x.device) if self.record.is_timed else None
+    def _pass_on(self, tally: Tally, reason: str, x: torch.Tensor, original):
+        tally.passed_on += 1
+        tally.reason = reason
+        timed = self.record.begin(tally, x.device) if self.record.is_timed else None
         result = original()
         if timed is not None:
             self.record.end(timed)
@@ -227,34 +255,58 @@ def _result(call: Call, device: torch.device) -> tuple[Result, torch.dtype]:
         return Result(tuple(out.shape), out.stride()), out.dtype
 
 
+class Handle:
+    """What `override` returns: as a context manager it ends what that call began, and no more."""
+
+    def __init__(self, was_active: bool) -> None:
+        self._was_active = was_active
+
+    def __enter__(self) -> "Handle":
+        return self
+
+    def __exit__(self, *_) -> None:
+        if not self._was_active:
+            stop()
+
+
+_module_lock = threading.RLock()
 _override: Override | None = None
 
 
-def start() -> Override:
-    """See `fft.override`."""
+def _the_override() -> Override:
     global _override
+    with _module_lock:
+        if _override is None:
+            _override = Override()
+        return _override
+
+
+def start() -> Handle:
+    """See `fft.override`."""
     version = tuple(int(part) for part in torch.__version__.split("+")[0].split(".")[:2])
     if version < _OLDEST or not hasattr(torch.library, "get_kernel"):
         raise RuntimeError(
             f"{bundle.name}.override needs PyTorch {_OLDEST[0]}.{_OLDEST[1]} or later, and this is {torch.__version__}"
         )
-    if _override is None:
-        _override = Override()
-    _override.start()
-    return _override
+    with _module_lock:
+        override = _the_override()
+        was_active = override.is_active
+        override.start()
+        return Handle(was_active)
 
 
 def stop() -> None:
     """See `fft.restore`."""
-    if _override is not None:
-        _override.stop()
+    with _module_lock:
+        _the_override().stop()
 
 
 def report():
     """See `fft.report`."""
-    return (_override or Override()).record.report()
+    return _the_override().record.report()
 
 
 def record(path: str) -> None:
     """See `fft.record`."""
-    start().record.write_at_exit(path)
+    _the_override().record.write_at_exit(path)
+    start()

@@ -70,6 +70,7 @@ const directories: Readonly<Record<string, (path: string) => readonly string[]>>
 const read: readonly string[] = [
   "tune --import",
   "bench --import",
+  "bundle --from",
   "study --import",
   "bench <suite>",
   // Written into a file that must not be there yet.
@@ -119,6 +120,8 @@ test("commands write files by what refuses those of others, and by nothing else"
     "init-command.ts",
     // .fftgen/ of the project.
     "measurement-store.ts",
+    // Plan files that are not there.
+    "recorded-plans.ts",
     // The user's wisdom.
     "wisdom-import.ts",
   ]);

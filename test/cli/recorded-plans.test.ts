@@ -15,6 +15,8 @@ const entry = (length: number, milliseconds: number): object => ({
     dimensions: [{ length, input: 1, output: 1 }],
   },
   batch: { count: 100, input: length, output: length },
+  name: `c2c ${length}`,
+  reason: null,
   calls: 2,
   served: 0,
   milliseconds,
@@ -58,6 +60,54 @@ test("what no plan is for is left out, with the reason", async () => {
   expect(stdout).toMatch(/left out {2}c2c_f32_16\w*: /);
 });
 
+test("calls that are no problem count, and are told", async () => {
+  const real = {
+    problem: null,
+    batch: null,
+    name: "r2c of (100, 16)",
+    reason: "both halves of the spectrum are asked for",
+  };
+  project.write("problems.json", recording([entry(8, 1), { ...real, calls: 9, served: 0, milliseconds: 3 }]));
+  const { stdout } = await project.run(["bundle", "fft", "--from", "problems.json"]);
+  expect(stdout).toContain("recorded  1 of 2 problems, 25% of the recorded time");
+  expect(stdout).toContain("left out  r2c of (100, 16): both halves of the spectrum are asked for");
+  const { stdout: json } = await project.run(["bundle", "fft", "--from", "problems.json", "--json"]);
+  expect(JSON.parse(json)).toMatchObject({
+    recorded: { problems: 2, planned: 1, newPlans: 0, share: 0.25, leftOut: [{ name: "r2c of (100, 16)" }] },
+  });
+});
+
+test("several scales of one problem are one transform, which takes its scale with each call", async () => {
+  const scaled = (scale: number): object => {
+    const { problem, ...one } = entry(16, 1) as { readonly problem: object };
+    return { ...one, problem: { ...problem, scale } };
+  };
+  project.write("problems.json", recording([scaled(1), scaled(1 / 16), scaled(1 / 4)]));
+  const { stdout } = await project.run(["bundle", "fft", "--from", "problems.json"]);
+  expect(stdout).toContain("(1 transform,");
+  expect(existsSync(project.path("plans/c2c_f32_16_run_time_scale.plan.ts"))).toBe(true);
+});
+
+test.each(["--check", "--list-outputs", "--list-architectures"])("%s writes no plan", async (option) => {
+  project.write("problems.json", recording([entry(8, 1)]));
+  const { code, stderr } = await project.run(["bundle", "fft", "--from", "problems.json", option]);
+  expect(code).toBe(2);
+  expect(stderr).toContain("--from: the project has no plan for c2c_f32_8: without --check");
+  expect(existsSync(project.path("plans"))).toBe(false);
+});
+
+test.each([
+  ["torch", "a package that it would replace"],
+  ["json", "a module that comes with Python"],
+  ["lambda", "a word of Python"],
+])("no Python package is called %s", async (name, owner) => {
+  project.write("problems.json", recording([entry(8, 1)]));
+  const { code, stderr } = await project.run(["bundle", name, "--for", "torch", "--from", "problems.json"]);
+  expect(code).toBe(2);
+  expect(stderr).toContain(`--for torch: a Python package cannot be called ${name}: that is the name of ${owner}`);
+  expect(existsSync(project.path("plans"))).toBe(false);
+});
+
 test.each<readonly [string, string, readonly string[], string | RegExp]>([
   [
     "a recording of a later version",
@@ -88,12 +138,8 @@ test.each<readonly [string, string, readonly string[], string | RegExp]>([
 });
 
 test.each<readonly [string, readonly string[], string]>([
-  ["--most alone", ["--most", "3"], "--most is of the problems of --from"],
-  [
-    "--emulated alone",
-    ["--emulated"],
-    "--emulated is of a Python package, which --for torch asks for: add --for torch",
-  ],
+  ["--most alone", ["--most", "3"], "--most chooses among the problems of --from"],
+  ["--emulated alone", ["--emulated"], "--emulated makes a Python package for the host: add --for torch"],
 ])("%s is one error", async (_, options, message) => {
   project.write("problems.json", recording([entry(8, 1)]));
   await project.run(["bundle", "other", "--from", "problems.json"]);

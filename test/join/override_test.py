@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """torch.fft served by an emulated bundle, beside PyTorch's own: python override_test.py, with the package `fft` on the path.
 
-The bundle has c2c of 64 in f32 and f64, forward and inverse scaled by 1/64, rfft2 of 16x32 with its inverse scaled, and fft2 of 8x8
+Of transforms that take their scale with each call it has c2c of 24 and r2c, c2r of 27; besides c2c of 64 in f32 and f64, forward and inverse scaled by 1/64, rfft2 of 16x32 with its inverse scaled, and fft2 of 8x8
 in f64.
 """
 
@@ -62,6 +62,15 @@ class Served(unittest.TestCase):
         self.served(F.ifft, x)
         self.passed_on(lambda x: F.ifft(x, norm="ortho"), x, reason="has the scale 0.015625")
 
+    def test_scale_of_each_call(self):
+        x, y = torch.randn(5, 24, dtype=torch.complex64), torch.randn(4, 27)
+        for norm in ("backward", "ortho", "forward"):
+            self.served(lambda x: F.fft(x, norm=norm), x)
+            self.served(lambda x: F.ifft(x, norm=norm), x)
+            self.served(lambda x: F.fft(x, norm=norm), x.to(torch.complex128), tolerance=1e-15)
+            self.served(lambda y: F.rfft(y, norm=norm), y)
+            self.served(lambda h: F.irfft(h, n=27, norm=norm), F.rfft(y))
+
     def test_real_planes(self):
         x = torch.randn(3, 16, 32)
         self.served(F.rfft2, x)
@@ -86,6 +95,51 @@ class Served(unittest.TestCase):
         self.served(lambda x: F.fft(x, n=64), x)
         self.served(lambda x: F.fft(x, n=64), x[:, :50])
         self.served(F.fft, torch.randn(1, 64, dtype=torch.complex64).expand(5, 64))
+
+    def test_expanded_and_tied(self):
+        self.served(F.fft, torch.randn(1, 24, dtype=torch.complex64).expand(4, 24))
+        tied = torch.randn(64, 1, 1, dtype=torch.complex64).expand(64, 2, 2)
+        self.passed_on(lambda x: F.fft(x, dim=0), tied, reason="several batch dimensions have one stride")
+
+    def test_messages_of_pytorch(self):
+        for mistake in (lambda: F.ihfft2(torch.randn(4, 4, dtype=torch.complex64)), lambda: F.fft(torch.randn(4), dim=3)):
+            with self.assertRaises(Exception) as plain:
+                mistake()
+            with fft.override(), self.assertRaises(type(plain.exception)) as served:
+                mistake()
+            self.assertEqual(str(served.exception), str(plain.exception))
+
+    def test_nested(self):
+        x = torch.randn(2, 64, dtype=torch.complex64)
+        with fft.override():
+            with fft.override():
+                pass
+            before = fft.report().served
+            F.fft(x)
+            self.assertEqual(fft.report().served, before + 1)
+        F.fft(x)
+        self.assertEqual(fft.report().served, before + 1)
+
+    def test_started_and_ended_by_many(self):
+        x = torch.randn(2, 64, dtype=torch.complex64)
+        wanted, failed = F.fft(x), []
+
+        def work():
+            try:
+                for _ in range(50):
+                    with fft.override():
+                        assert far(F.fft(x), wanted) < 3e-7
+                    F.fft(x[:, :63])
+            except BaseException as error:  # noqa: BLE001
+                failed.append(error)
+
+        threads = [threading.Thread(target=work) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(failed, [])
+        fft.restore()
 
     def test_out(self):
         x = torch.randn(7, 64, dtype=torch.complex64)
@@ -218,11 +272,12 @@ torch.fft.fft(torch.randn(2, 30, dtype=torch.complex64))
 
 
 class Programs(unittest.TestCase):
-    def run_program(self, *options, environment=()):
+    def run_program(self, *options, environment=(), program=PROGRAM, other=""):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "program.py")
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(PROGRAM)
+            for name, text in (("program.py", program), ("other.py", other)):
+                with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                    file.write(text)
             options = [option.replace("FOLDER", folder) for option in options]
             done = subprocess.run(
                 [sys.executable, *options, path], capture_output=True, text=True, env={**os.environ, **dict(environment)}
@@ -246,6 +301,36 @@ class Programs(unittest.TestCase):
         self.assertEqual(seen, [(30, 2, 1, 0), (64, 2, 1, 1), (64, 5, 3, 3)])
         self.assertTrue(all(one["milliseconds"] > 0 for one in recorded["problems"]))
 
+    def test_module_beside_the_program(self):
+        said, _ = self.run_program("-m", "fft", program="import other", other=PROGRAM)
+        self.assertEqual(said, "fft: served 4 of 5 calls\n")
+
+    def test_record_wherever_the_program_goes(self):
+        program = PROGRAM + "import os\nos.chdir('/')\n"
+        _, recorded = self.run_program("-m", "fft", "--record", "FOLDER/problems.json", program=program)
+        self.assertEqual(len(recorded["problems"]), 3)
+
+    def test_record_of_a_forked_process(self):
+        program = PROGRAM + "import os, sys\nif os.fork() == 0:\n    torch.fft.fft(x)\n    sys.exit()\nos.wait()\n"
+        _, recorded = self.run_program("-m", "fft", "--record", "FOLDER/problems.json", program=program)
+        self.assertEqual(sum(one["calls"] for one in recorded["problems"]), 5)
+
+    def test_record_to_a_pipe_or_device(self):
+        said, _ = self.run_program("-m", "fft", "--record", "/dev/stdout")
+        self.assertEqual(said, "fft: served 4 of 5 calls\n")
+        self.assertTrue(os.path.lexists("/dev/stdout"))
+
+    def test_record_what_is_no_problem(self):
+        program = "import torch\ntorch.fft.fft(torch.randn(3, 30))\n"
+        _, recorded = self.run_program("-m", "fft", "--record", "FOLDER/problems.json", program=program)
+        self.assertEqual([(one["problem"], one["reason"]) for one in recorded["problems"]],
+                         [(None, "both halves of the spectrum are asked for")])
+
+    def test_missing_library(self):
+        done = subprocess.run([sys.executable, "-c", "import fft; fft.override()"], capture_output=True, text=True,
+                              env={**os.environ, "FFT_LIBRARY": "/nowhere.so"})
+        self.assertIn("there is no shared library /nowhere.so", done.stderr)
+
     def test_two_overrides(self):
         torch._fftgen_override = "other"
         try:
@@ -253,6 +338,14 @@ class Programs(unittest.TestCase):
                 fft.override()
         finally:
             del torch._fftgen_override
+
+    def test_scale_of_functions(self):
+        x = torch.randn(3, 24, dtype=torch.complex64)
+        call = fft.ctypes.c2c_f32_24_run_time_scale
+        self.assertLess(far(call(x), F.fft(x)), 3e-7)
+        self.assertLess(far(call(x, scale=1 / 24), F.fft(x, norm="forward")), 3e-7)
+        with self.assertRaisesRegex(TypeError, "the plan has its scale, 1; --scale run-time"):
+            fft.ctypes.c2c_f32_64(torch.randn(2, 64, dtype=torch.complex64), scale=2)
 
 
 if __name__ == "__main__":

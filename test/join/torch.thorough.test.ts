@@ -25,6 +25,11 @@ const transforms: readonly Transform[] = [
   makeTransform([64], "f64"),
   makeTransform([64], "f64", { direction: "inverse" }),
   makeTransform([8, 8], "f64"),
+  makeTransform([24], "f32", { scaling: "run-time" }),
+  makeTransform([24], "f32", { direction: "inverse", scaling: "run-time" }),
+  makeTransform([24], "f64", { scaling: "run-time" }),
+  makeRealTransform("r2c", [27], "f32", { scaling: "run-time" }),
+  makeRealTransform("c2r", [27], "f32", { scaling: "run-time" }),
   makeRealTransform("r2c", [16, 32], "f32"),
   makeRealTransform("c2r", [16, 32], "f32", { scale: 1 / 512 }),
 ];

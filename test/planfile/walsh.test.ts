@@ -37,6 +37,7 @@ describe("reading", () => {
       strides: "fixed",
       placement: "out-of-place",
       scale: 1,
+      scaling: "fixed",
       batch: 1,
     });
     expect(read('{ kind: "fwht", lengths: { X: 8 }, precision: "f64" }')).toMatchObject({ arithmetic: "native" });
@@ -196,7 +197,7 @@ describe("refusing", () => {
     ],
     [
       '{ kind: "fwht", lengths: { X: 8 }, precision: "f32", ▸stabilization: "kahan" }',
-      'unknown key "stabilization" in the transform; did you mean "stabilisation"? Known keys: kind, lengths, precision, arithmetic, direction, hadamard, order, stabilisation, axes, distance, inputStrides, outputStrides, inputRange, outputRange, strides, placement, scale, batch',
+      'unknown key "stabilization" in the transform; did you mean "stabilisation"? Known keys: kind, lengths, precision, arithmetic, direction, hadamard, order, stabilisation, axes, distance, inputStrides, outputStrides, inputRange, outputRange, strides, placement, scale, scaling, batch',
     ],
   ])("%s", (marked, message) => {
     const column = file(marked).split("\n")[1]?.indexOf("▸") ?? -1;

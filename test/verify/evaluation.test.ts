@@ -3,14 +3,15 @@ import { describe, expect, test } from "vitest";
 import type { CompiledPlan } from "../../generator/compile.js";
 import type { Kernel } from "../../generator/kernel/program.js";
 import { evaluatePlan } from "../../generator/verify/evaluation.js";
+import { runs } from "../effort.js";
 import { chanceOf } from "../requests/chance.js";
 import { asked } from "../requests/judge.js";
 import { drawnPlan } from "../requests/plans.js";
 
 /** Any plan for what a command line asks for: no search. */
-async function compiled(words: string): Promise<CompiledPlan> {
+async function compiled(words: string, seed = 1): Promise<CompiledPlan> {
   const { transform, gpu, wishes } = await asked(["plan", ...words.split(" ")]);
-  return drawnPlan(chanceOf(1), transform, gpu, wishes);
+  return drawnPlan(chanceOf(seed), transform, gpu, wishes);
 }
 
 test.each([
@@ -33,6 +34,39 @@ test.each([
   const found = evaluatePlan(await compiled(words));
   if (found.kind !== "right") expect(found).toMatchObject({ kind: "right" });
   else expect(found.error).toBeLessThan(found.bound);
+});
+
+// The evaluator calls with a factor of 0.75, which every output must have once, whatever kernels a plan has.
+describe.each([
+  "64",
+  "1",
+  "12x10 --inverse",
+  "16x16 --planar both --strides run-time",
+  "101 --precision f64",
+  "3x37",
+  "r2c 8x16",
+  "r2c 30",
+  "r2c 27 --precision f64",
+  "c2r 12x8",
+  "c2r 45",
+  "c2r 67",
+  "dct-2 16x8 --kinds dst-3,dct-2 --normalisation orthonormal",
+  "dct-1 17",
+  "dct-4 24",
+  "dst-3 35",
+  "fwht 64 --order sequency",
+  "fwht 48 --stabilisation kahan",
+])("%s --scale run-time", (words) => {
+  test.each(Array.from({ length: runs(2, 12) }, (_, index) => index + 1))("plan %i", async (seed) => {
+    const found = evaluatePlan(await compiled(`${words} --scale run-time`, seed));
+    expect(found).toMatchObject({ kind: "right" });
+  });
+});
+
+test("16-bit numbers are scaled between butterflies, by what is known beforehand", async () => {
+  await expect(compiled("64 --precision f16 --scale run-time")).rejects.toThrow(
+    /a factor at run time is of f32 and f64/,
+  );
 });
 
 describe("a program that is not", () => {

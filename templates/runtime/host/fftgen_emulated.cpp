@@ -8,6 +8,22 @@
 namespace {
 
 using Execute = cudaError_t (*)(const void* in, void* out, void* workspace, std::size_t batch, cudaStream_t stream);
+template <class Number>
+using ExecuteScaled = cudaError_t (*)(const void* in, void* out, void* workspace, std::size_t batch, Number output_scale,
+                                      cudaStream_t stream);
+
+/** `scale_bytes`: 0 for a function that takes no scale, else the size of the number that it takes. */
+cudaError_t called(void* execute, int scale_bytes, double scale, const void* in, void* out, void* workspace,
+                   std::size_t batch) {
+  switch (scale_bytes) {
+    case sizeof(float):
+      return reinterpret_cast<ExecuteScaled<float>>(execute)(in, out, workspace, batch, static_cast<float>(scale), nullptr);
+    case sizeof(double):
+      return reinterpret_cast<ExecuteScaled<double>>(execute)(in, out, workspace, batch, scale, nullptr);
+    default:
+      return reinterpret_cast<Execute>(execute)(in, out, workspace, batch, nullptr);
+  }
+}
 
 class DeviceMemory {
  public:
@@ -32,11 +48,12 @@ struct fftgen_span {
 };
 
 /**
- * Calls execute(in, out, workspace, batch, 0) with copies of two arrays in host memory, or of one, where both have one
+ * Calls execute(in, out, workspace, batch, [output_scale,] 0) with copies of two arrays in host memory, or of one, where both have one
  * address. Gaps in the output keep what they hold.
  */
-__attribute__((visibility("default"))) cudaError_t fftgen_emulated_execute(Execute execute, std::size_t workspace_bytes, const fftgen_span* in,
-                                    const fftgen_span* out, std::size_t batch) {
+__attribute__((visibility("default"))) cudaError_t fftgen_emulated_execute(
+    void* execute, int scale_bytes, double scale, std::size_t workspace_bytes, const fftgen_span* in, const fftgen_span* out,
+    std::size_t batch) {
   const bool in_place = in->address == out->address;
   DeviceMemory input;
   DeviceMemory output;
@@ -47,7 +64,7 @@ __attribute__((visibility("default"))) cudaError_t fftgen_emulated_execute(Execu
   if (status == cudaSuccess) status = cudaMemcpy(output.get(), out->address, out->bytes, cudaMemcpyHostToDevice);
   void* const from = in_place ? output.get() : input.get();
   if (status == cudaSuccess) status = cudaMemcpy(from, in->address, in->bytes, cudaMemcpyHostToDevice);
-  if (status == cudaSuccess) status = execute(from, output.get(), workspace.get(), batch, nullptr);
+  if (status == cudaSuccess) status = called(execute, scale_bytes, scale, from, output.get(), workspace.get(), batch);
   if (status == cudaSuccess) status = cudaDeviceSynchronize();
   if (status == cudaSuccess) status = cudaMemcpy(out->address, output.get(), out->bytes, cudaMemcpyDeviceToHost);
   return status;

@@ -1,0 +1,4 @@
+// The factor of all outputs that the caller says with each call, where the scale is known at run time only.
+
+/** Its parameter in functions and kernels. */
+export const CALLED_FACTOR = "output_scale";
