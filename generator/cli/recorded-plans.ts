@@ -41,6 +41,8 @@ export const recordedShape = z.strictObject({
   leftOut: z.array(z.strictObject({ name: z.string(), reason: z.string() })),
 });
 
+type RecordedLeftOut = z.infer<typeof recordedShape>["leftOut"];
+
 interface RecordedPlans {
   readonly paths: readonly string[];
   /** null without --from. */
@@ -97,9 +99,18 @@ export async function recordedPlans(
     value,
     lines: [
       `recorded  ${value.planned} of ${plural(value.problems, "problem")}, ${percent(value.share)} of the ${of}; ${plural(value.newPlans, "new plan file", "new plan files")}, chosen by prediction`,
-      ...leftOut.map((one) => `left out  ${one.name}: ${one.reason}`),
+      ...leftOutLines(leftOut),
     ],
   };
+}
+
+/** A line for each reason. */
+function leftOutLines(leftOut: RecordedLeftOut): readonly string[] {
+  const reasons = [...new Set(leftOut.map(({ reason }) => reason))];
+  return reasons.map((reason) => {
+    const [first, ...others] = leftOut.filter((one) => one.reason === reason);
+    return `left out  ${first?.name ?? ""}${others.length === 0 ? "" : ` and ${others.length} more`}: ${reason}`;
+  });
 }
 
 /**
@@ -157,5 +168,5 @@ async function searchedPlans(transforms: readonly Transform[], gpu: Gpu): Return
   const tasks = transforms.map((transform) => ({ transform, top: 1 }));
   const progress = (number: number): string =>
     `[${number + 1}/${transforms.length}] planning ${transformName(at(transforms, number))}`;
-  return await withProgress(progress(0), (show) => searchAll(tasks, gpu, (number) => show(progress(number))));
+  return withProgress(progress(0), (show) => searchAll(tasks, gpu, (number) => show(progress(number))));
 }
