@@ -66,6 +66,10 @@ export async function recordedPlans(
   }
   if (name === undefined)
     throw new InputError("--from plans one bundle: name it, as in `fftgen bundle fft --from problems.json`");
+  if (project.bundles.some((one) => one.name === name))
+    throw new InputError(
+      `${project.file ?? ""} says which plans the bundle ${name} has: leave out --from, or choose another name`,
+    );
   const entries = from
     .split(",")
     .flatMap((path) => parseProblems(path, readUserFile(path, MOST_BYTES.results)).problems);

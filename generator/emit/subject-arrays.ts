@@ -1,7 +1,7 @@
 // The layout of a transform for programs that check it: fields of `fftgen::verify::Array`.
 import { computedIn } from "../plan/storage.js";
 import { floatLiteral } from "../arithmetic/float-literal.js";
-import { CALLED_FACTOR } from "../kernel/called-factor.js";
+import { CALLED_FACTOR, VERIFIED_FACTOR } from "../kernel/called-factor.js";
 import { elsewhere } from "../plan/array-overlaps.js";
 import { arraysOf, usualStride, type Arrays, type ArraySpec } from "../plan/arrays.js";
 import { hasRealSide, isDense, isPlainlyLaid, type Transform } from "../plan/transform.js";
@@ -84,9 +84,6 @@ export function executeLines(
     "};",
   ];
 }
-
-/** The factor with which verification programs call, which is in the scale of their subject. */
-export const VERIFIED_FACTOR = 0.75;
 
 const calledFactorText = ({ precision }: Transform): string => floatLiteral(VERIFIED_FACTOR, computedIn(precision));
 

@@ -7,7 +7,8 @@ import { hasTwiddles, isAlongAll, isComplex, hasRealSide, type Dimension, type T
 import { errorBound, type ErrorBound } from "../verify/bound.js";
 import { transformTitle } from "./contract.js";
 import { userType } from "./element-text.js";
-import { arraySettings, VERIFIED_FACTOR } from "./subject-arrays.js";
+import { arraySettings } from "./subject-arrays.js";
+import { VERIFIED_FACTOR } from "../kernel/called-factor.js";
 import type { SubjectView } from "./views.js";
 
 type RadicesTold = "always" | "where reversed";

@@ -8,6 +8,7 @@ import { findGpu } from "../gpu/registry.js";
 import { cudaCompiler, findProgram, hostCompiler, localGpu, type Compiler } from "./compilers.js";
 import { pytorchText } from "./python-check.js";
 import { requireScratch, versionLine } from "./soundness.js";
+import { isOlder } from "./tool-version.js";
 
 export interface Finding {
   readonly name: string;
@@ -168,7 +169,7 @@ async function cmakeText(): Promise<string> {
   const path = required(findProgram("cmake"), "cmake is not on the PATH");
   const text = await compilerText({ path, parameters: [] });
   const [major = 0, minor = 0] = (/(\d+)\.(\d+)/.exec(text.slice(path.length)) ?? []).slice(1).map(Number);
-  if (major < OLDEST_CMAKE[0] || (major === OLDEST_CMAKE[0] && minor < OLDEST_CMAKE[1]))
+  if (isOlder([major, minor], OLDEST_CMAKE))
     throw new ToolchainError(`${text} is older than ${OLDEST_CMAKE.join(".")}`);
   return text;
 }

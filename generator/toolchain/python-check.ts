@@ -2,6 +2,7 @@
 import { ToolchainError } from "../failure/errors.js";
 import { findProgram } from "./compilers.js";
 import { runProcess } from "./process.js";
+import { isOlder } from "./tool-version.js";
 
 /** The oldest PyTorch whose kernels a package can stand before. */
 const OLDEST = [2, 10] as const;
@@ -19,8 +20,7 @@ export async function pytorchText(): Promise<string> {
   const [, version, major, minor, cuda, isAvailable] =
     /^((\d+)\.(\d+)\S*) (\S+) ([01])$/m.exec(exitCode === 0 ? stdout : "") ?? [];
   if (version === undefined || cuda === undefined) throw new ToolchainError(`${python} has no PyTorch`);
-  const [had, needed] = [[Number(major), Number(minor)] as const, OLDEST];
-  if (had[0] < needed[0] || (had[0] === needed[0] && had[1] < needed[1]))
+  if (isOlder([Number(major), Number(minor)], OLDEST))
     throw new ToolchainError(`PyTorch ${version} of ${python} is older than ${OLDEST.join(".")}`);
   return `${version} of ${python}: ${servedText(cuda, isAvailable === "1")}`;
 }

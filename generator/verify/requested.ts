@@ -1,4 +1,5 @@
 // A transform in the form of the documents' definitions.
+import { VERIFIED_FACTOR } from "../kernel/called-factor.js";
 import type { Request, Said } from "../definition/request.js";
 import { hadamardOf, isHalfReal, isPacked, isTrigonometric, planarOf, type Transform } from "../plan/transform.js";
 
@@ -14,9 +15,6 @@ export function requestOf(transform: Transform, arrays: number): Request | undef
     further: {},
   };
 }
-
-/** What a call says where the scale is one of its parameters. */
-const CALLED_WITH = 0.75;
 
 function saidOf(transform: Transform): Said {
   const { axes, dimensions, distance, direction, placement, scale, scaling, strides } = transform;
@@ -36,7 +34,7 @@ function saidOf(transform: Transform): Said {
     ...(isPacked(transform) ? { spectrum: "packed" as const } : {}),
     ...(placement === "in-place" ? { inPlace: true as const } : {}),
     scale: String(scale),
-    ...(scaling === "run-time" ? { outputScale: CALLED_WITH } : {}),
+    ...(scaling === "run-time" ? { outputScale: VERIFIED_FACTOR } : {}),
     ...(distance === elements ? {} : { rowStride: distance }),
     inputStrides,
     outputStrides,

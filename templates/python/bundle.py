@@ -81,7 +81,7 @@ class Transform:
             return self._library.function(name, ctypes.c_int, [pointer, pointer, pointer, size, pointer])
         number = ctypes.c_double if self.problem.precision == "f64" else ctypes.c_float
         execute = self._library.function(name, ctypes.c_int, [pointer, pointer, pointer, size, number, pointer])
-        factor = 1.0 if scale is None else scale / self.problem.scale
+        factor = self.factor(scale)
         return lambda source, target, workspace, batch, stream: execute(source, target, workspace, batch, factor, stream)
 
     @property

@@ -88,6 +88,17 @@ test("several scales of one problem are one transform, which takes its scale wit
   expect(existsSync(project.path("plans/c2c_f32_16_run_time_scale.plan.ts"))).toBe(true);
 });
 
+test("a bundle whose plans the project file lists takes no others, and none is made", async () => {
+  project.write("problems.json", recording([entry(8, 1)]));
+  project.write("fftgen.json", '{ "bundles": [{ "name": "fft", "plans": ["c2c_f32_16"] }] }');
+  const { code, stderr } = await project.run(["bundle", "fft", "--from", "problems.json"]);
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: "fftgen: fftgen.json says which plans the bundle fft has: leave out --from, or choose another name\n",
+  });
+  expect(existsSync(project.path("plans"))).toBe(false);
+});
+
 test.each(["--check", "--list-outputs", "--list-architectures"])("%s writes no plan", async (option) => {
   project.write("problems.json", recording([entry(8, 1)]));
   const { code, stderr } = await project.run(["bundle", "fft", "--from", "problems.json", option]);
