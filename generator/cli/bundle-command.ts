@@ -16,6 +16,7 @@ import { keepVerified, verifiedIn, type TransformText } from "../output/verified
 import { placeBy, requireWritable } from "../output/writable.js";
 import { at, InputError, VerificationError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
+import { shellWord } from "../toolchain/shell-words.js";
 import { deferSignals } from "../toolchain/early-end.js";
 import type { ArgumentsOf } from "./command.js";
 import type { bundleForm } from "./commands/bundle.js";
@@ -145,7 +146,9 @@ export async function run(parameters: BundleArguments): Promise<void> {
 /** What is done with a bundle next. */
 function nextLines(name: string, directory: string, symbols: Symbols, files: readonly string[]): readonly string[] {
   const [hasPython, isEmulated] = [files.includes(PYTHON_PROJECT), files.includes(EMULATOR_UNIT)];
-  const python = [`Next: install it   pip install ./${directory}`, `      run with it  python -m ${name} program.py`];
+  // pip takes a name without a slash for that of a package elsewhere.
+  const place = shellWord(/^\.{0,2}\//.test(directory) ? directory : `./${directory}`);
+  const python = [`Next: install it   pip install ${place}`, `      run with it  python -m ${name} program.py`];
   const vendored = `copy ${directory}/, add_subdirectory() it, link fftgen::${bundleTarget(symbols, name)}`;
   if (isEmulated) return python;
   return [

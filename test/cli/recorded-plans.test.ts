@@ -43,6 +43,16 @@ test("plans what is missing, heaviest first, and keeps what is there", async () 
   expect(existsSync(project.path("generated/fft/pyproject.toml"))).toBe(true);
 });
 
+test.each([
+  ["fft here", "'./fft here'"],
+  ["./fft", "./fft"],
+  ["out/fft", "./out/fft"],
+])("in %s it is installed as pip takes it", async (out, shown) => {
+  project.write("problems.json", recording([entry(8, 1)]));
+  const { stdout } = await project.run(["bundle", "fft", "--for", "torch", "--from", "problems.json", "--out", out]);
+  expect(stdout).toContain(`Next: install it   pip install ${shown}\n`);
+});
+
 test("several recordings are one", async () => {
   project.write("a.json", recording([entry(8, 1)]));
   project.write("b.json", recording([entry(16, 3)]));
