@@ -3,6 +3,8 @@ import { compilePlan } from "./compile.js";
 import { packageTextHash } from "./emit/device-text.js";
 import type { GeneratedFile } from "./emit/files.js";
 import { linkPackage, packagePaths } from "./emit/link-package.js";
+import { promiseSame } from "./emit/promise.js";
+import { withShortRanges } from "./emit/short-ranges.js";
 import { symbolsFrom } from "./emit/symbols.js";
 import { at, InputError, VerificationError } from "./failure/errors.js";
 import type { Gpu } from "./gpu/gpu.js";
@@ -27,9 +29,10 @@ import {
 import { transformName } from "./plan/transform-name.js";
 import { usualBatch } from "./plan/usual-batch.js";
 import { withUsualLayout } from "./plan/usual-layout.js";
+import { crossover, searchRange } from "./search/batch-ranges.js";
 import type { RankedPlan } from "./search/ranked-plans.js";
 import { checkTransform } from "./search/limits.js";
-import { completePlan, searchPlans } from "./search/search.js";
+import { completePlan } from "./search/search.js";
 import { requireHostMemory } from "./toolchain/host-memory.js";
 import { readyTarget, type Target } from "./toolchain/build.js";
 import { verifyPackage } from "./toolchain/verification.js";
@@ -62,7 +65,7 @@ export interface TransformOptions
   readonly order?: FourierTransform["order"] | WalshTransform["order"];
 }
 
-/** What `generatePackage` takes where it is given a size. Without `batch` it plans for as many arrays as make 2^24 points. */
+/** What `generatePackage` takes where it is given a size. Without `batch` it plans for one array to as many as make 2^24 points. */
 export interface GenerateOptions extends PackageOptions, TransformOptions {}
 
 /** What `generatePackage` has written. */
@@ -73,7 +76,10 @@ export interface GeneratedPackage {
   /** `unchanged` where the directory held these files already. */
   readonly written: Written;
   readonly files: readonly GeneratedFile[];
+  /** The plan for the largest batches. */
   readonly plan: ScheduledPlan;
+  /** The plans for smaller ones, the smallest first, with the largest batch that each is for. */
+  readonly others: readonly { readonly plan: ScheduledPlan; readonly upToBatch: number }[];
   readonly gpu: Gpu;
   /** The time that is predicted for the whole batch. */
   readonly milliseconds: number;
@@ -119,15 +125,24 @@ export async function generatePackage(
     checkTransform(asked.transform, gpu, asked.called);
     requireHostMemory(asked.transform, target, asked.called);
   }
-  const { plan, milliseconds } = rankedFor(asked, gpu);
-  const units = [compilePlan(name, plan, gpu)];
+  const ranked = rankedFor(asked, gpu);
+  const { plan, milliseconds } = at(ranked, ranked.length - 1);
+  const others = ranked.slice(0, -1).map((one, index) => ({
+    plan: one.plan,
+    upToBatch: crossover(one, at(ranked, index + 1), gpu),
+  }));
+  const units = [
+    ...others.map((one) => ({ ...compilePlan(name, one.plan, gpu), upToBatch: one.upToBatch })),
+    compilePlan(name, plan, gpu),
+  ];
   const files = linkPackage(units, symbols);
-  const report = target === undefined ? undefined : await reportOn(name, files, target);
+  const tested = target === "emulator" ? linkPackage(withShortRanges(name, units), symbols) : files;
+  const report = target === undefined ? undefined : await reportOn(name, tested, target);
   const written = writePackage(directory, { name, plans: [], files });
   const text = { name, text: packageTextHash(units) };
   const fresh = target === undefined || report === undefined ? undefined : verifiedBy(text, verdictOf(target, report));
   keepVerified(directory, [text], [...(fresh === undefined ? [] : [fresh]), ...verifiedIn(directory)]);
-  return { name, directory, written, files, plan, gpu, milliseconds, report };
+  return { name, directory, written, files, plan, others, gpu, milliseconds, report };
 }
 
 /** What is to be planned, and what of it is planned already. */
@@ -136,6 +151,8 @@ interface Subject {
   /** What messages call it. */
   readonly called?: string;
   readonly plan: Plan | undefined;
+  /** Whether smaller batches may have plans of their own. */
+  readonly isRange: boolean;
 }
 
 function subjectOf(what: string | readonly number[] | Transform | Plan, options: GenerateOptions): Subject {
@@ -148,6 +165,7 @@ function subjectOf(what: string | readonly number[] | Transform | Plan, options:
     return {
       transform: { ...transform, batch: options.batch ?? usualBatch(transform) },
       plan: undefined,
+      isRange: options.batch === undefined,
       ...(typeof what === "string" ? { called: what.trim() } : {}),
     };
   }
@@ -156,7 +174,9 @@ function subjectOf(what: string | readonly number[] | Transform | Plan, options:
       `generatePackage: expected a size such as "4096", a transform or a plan, found ${String(what)}`,
     );
   requireKeys("generatePackage: options of a transform or a plan", options, PACKAGE_KEYS);
-  return "kernels" in what ? { transform: what.transform, plan: what } : { transform: what, plan: undefined };
+  return "kernels" in what
+    ? { transform: what.transform, plan: what, isRange: false }
+    : { transform: what, plan: undefined, isRange: false };
 }
 
 const isLengths = (what: unknown): what is readonly number[] => Array.isArray(what);
@@ -186,8 +206,12 @@ function requireTarget(target: string | undefined): void {
     throw new InputError(`generatePackage: verify: expected auto, emulator or gpu, found ${JSON.stringify(target)}`);
 }
 
-const rankedFor = ({ transform, plan, ...called }: Subject, gpu: Gpu): RankedPlan =>
-  plan === undefined ? at(searchPlans(transform, gpu, { keep: 1, ...called }).plans, 0) : completePlan(plan, gpu);
+/** The plan for the largest batches last. */
+function rankedFor({ transform, plan, isRange, ...called }: Subject, gpu: Gpu): readonly RankedPlan[] {
+  if (plan !== undefined) return [completePlan(plan, gpu)];
+  const batches = { from: isRange ? 1 : transform.batch, to: transform.batch };
+  return searchRange(transform, gpu, batches, { keep: 1, mayJoin: promiseSame, ...called }).plans;
+}
 
 const verdictOf = (by: Target, { passed, device, l2, l2Bound }: VerificationReport): Verdict => ({
   passed,

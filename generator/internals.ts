@@ -110,7 +110,7 @@ export type { GeneratedFile } from "./emit/files.js";
 export type { GeneratedPackage, GenerateOptions, PackageOptions, TransformOptions } from "./generated-package.js";
 export type { Bundle } from "./emit/link-bundle.js";
 export type { PackedUnit } from "./emit/link-pack.js";
-export type { LinkedTransform, Variant } from "./emit/linked-transform.js";
+export type { BatchRange, LinkedTransform, Variant } from "./emit/linked-transform.js";
 export type { AskedNames, Symbols } from "./emit/symbols.js";
 export type { Codelet, Table, Unit } from "./emit/unit.js";
 export type {

@@ -55,7 +55,13 @@ function planCase(project: Project, benchCase: BenchCase, gpu: Gpu, answer: Sear
   if (!answer.ok) return { kind: "unsupported", benchCase, reason: answer.message };
   const found = answer.value;
   const { transform } = benchCase;
-  const kept = keptPlan(project, planPath(project, transformName(transform), gpu), transform, gpu, true)?.asked;
+  const kept = keptPlan(
+    project,
+    planPath(project, transformName(transform), gpu, transform.batch),
+    transform,
+    gpu,
+    true,
+  )?.asked;
   const isNew = kept !== undefined && !found.plans.some((plan) => isSamePlan(plan, kept));
   const plans = isNew ? [...found.plans, kept].toSorted(byRank) : found.plans;
   const spares = found.spares.filter((spare) => kept === undefined || !isSamePlan(spare, kept));

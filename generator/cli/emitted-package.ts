@@ -1,4 +1,4 @@
-// The result of a package's plan files: its units, one for each GPU, and its files.
+// The result of a package's plan files: its units, for each GPU and each range of batches, and its files.
 import { compilePlan } from "../compile.js";
 import type { GeneratedFile } from "../emit/files.js";
 import { linkPackage } from "../emit/link-package.js";
@@ -20,7 +20,8 @@ export interface EmittedPackage {
 
 /** `asked`: the GPU of --gpu, if given; it selects one GPU of a package for several. */
 export function emittedPackage({ name, plans }: PackagePlans, asked?: string): EmittedPackage {
-  const wanted = plans.length > 1 && asked !== undefined ? plansFor(plans, name, asked) : plans;
+  const isForSeveral = new Set(plans.map(({ gpu }) => gpu.name)).size > 1;
+  const wanted = isForSeveral && asked !== undefined ? plansFor(plans, name, asked) : plans;
   return { name, paths: wanted.map(({ path }) => path), units: wanted.map((loaded) => unitOf(name, loaded, asked)) };
 }
 
@@ -29,20 +30,20 @@ function plansFor(plans: readonly LoadedPlan[], name: string, asked: string): re
   const found = plans.filter((loaded) => loaded.gpu.name === gpu.name);
   if (found.length > 0) return found;
   throw new InputError(
-    `${name} has no plan for ${gpu.name}; those that are there are for ${plans.map((loaded) => loaded.gpu.name).join(", ")}`,
+    `${name} has no plan for ${gpu.name}; those that are there are for ${[...new Set(plans.map((loaded) => loaded.gpu.name))].join(", ")}`,
   );
 }
 
 export function unitOf(name: string, loaded: LoadedPlan, asked?: string): Unit {
   const gpu = planGpu(loaded, asked);
-  return compilePlan(name, schedulePlan(loaded, gpu).plan, gpu);
+  return { ...compilePlan(name, schedulePlan(loaded, gpu).plan, gpu), upToBatch: loaded.upToBatch };
 }
 
 export const filesOf = ({ units }: EmittedPackage, symbols?: Symbols): readonly GeneratedFile[] =>
   linkPackage(units, symbols);
 
-/** The units of a package's other plan files, for other GPUs than that of `path`: the package contains them too. */
-export const otherVariants = (project: Project, path: string, name: string): readonly Unit[] =>
+/** The units of a package's plan files other than these, for other GPUs or batches: the package contains them too. */
+export const otherUnits = (project: Project, paths: readonly string[], name: string): readonly Unit[] =>
   packagePlanFiles(project, name)
-    .filter((other) => other !== path)
+    .filter((other) => !paths.includes(other))
     .map((other) => unitOf(name, loadPlan(project, other)));

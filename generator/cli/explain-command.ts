@@ -17,7 +17,7 @@ import { explainedPlan, type ExplainedKernel, type ExplainedPlan } from "./expla
 import { loadPlan, planGpu } from "./loaded-plan.js";
 import { judgedEvidence } from "./measured-schemas.js";
 import { output, part } from "./output.js";
-import { findPlanFile } from "./plan-files.js";
+import { gpuPlanFiles, mainPlanFile } from "./packages.js";
 import { cost } from "./plan-report.js";
 import { findProject } from "./project.js";
 import { kernelLines } from "./ranking.js";
@@ -53,8 +53,9 @@ export const outputs = [explainOutput];
 export function run({ plan: asked, gpu, order, text, html, json }: ExplainArguments): void {
   const page = html === undefined ? undefined : outputFile(fileBy("--html", html, "page"));
   const project = findProject();
-  const loaded = loadPlan(project, findPlanFile(project, asked), order);
-  const plan = explainedPlan(loaded, planGpu(loaded, gpu));
+  const loaded = loadPlan(project, mainPlanFile(project, asked), order);
+  const all = gpuPlanFiles(project, loaded.name, loaded.gpu).map((path) => loadPlan(project, path));
+  const plan = explainedPlan(loaded, planGpu(loaded, gpu), all);
   page?.write(explainPage(plan));
   if (json) {
     printValue(loaded.name, plan, text);

@@ -39,7 +39,8 @@ const predictedFact = ({ ranked, gpu }: ExplainedPlan): Fact => ({
 export function planFacts(plan: ExplainedPlan): readonly Fact[] {
   const borrowed = borrowedText(plan.gpu);
   const fitted = borrowed === undefined ? [] : [{ name: "fitted", text: borrowed }];
-  return [errorFact(plan), predictedFact(plan), ...measuredFacts(plan), ...layoutFacts(plan), ...fitted];
+  const served = plan.served === undefined ? [] : [{ name: "batches", text: plan.served }];
+  return [errorFact(plan), predictedFact(plan), ...served, ...measuredFacts(plan), ...layoutFacts(plan), ...fitted];
 }
 
 /** The measurements in the plan file, next to the prediction. */

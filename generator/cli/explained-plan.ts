@@ -6,6 +6,7 @@ import type { Kernel, Launch } from "../kernel/program.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { KernelCost } from "../search/cost.js";
 import type { RankedPlan } from "../search/ranked-plans.js";
+import { rangeText } from "../emit/linked-transform.js";
 import { errorBound, type ErrorBound } from "../verify/bound.js";
 import type { JudgedEvidence } from "../tune/evidence.js";
 import { schedulePlan } from "../planfile/schedule-plan.js";
@@ -18,6 +19,8 @@ export interface ExplainedPlan {
   readonly gpu: Gpu;
   readonly ranked: RankedPlan;
   readonly bound: ErrorBound;
+  /** The batches for which the package takes the plan, and its other plans; undefined where it is the only one for this GPU. */
+  readonly served: string | undefined;
   /** Measurements of the plan, on any GPU. */
   readonly evidence: readonly JudgedEvidence[];
   readonly kernels: readonly ExplainedKernel[];
@@ -29,7 +32,8 @@ export interface ExplainedKernel extends Pick<Launch, "source" | "target"> {
   readonly cost: KernelCost;
 }
 
-export function explainedPlan(loaded: LoadedPlan, gpu: Gpu): ExplainedPlan {
+/** `all`: the plans of the package for the same GPU, by their ranges. */
+export function explainedPlan(loaded: LoadedPlan, gpu: Gpu, all: readonly LoadedPlan[] = [loaded]): ExplainedPlan {
   const ranked = schedulePlan(loaded, gpu);
   const { host, geometries } = lowerPlan(loaded.name, ranked.plan, gpu);
   return {
@@ -37,6 +41,7 @@ export function explainedPlan(loaded: LoadedPlan, gpu: Gpu): ExplainedPlan {
     gpu,
     ranked,
     bound: errorBound(ranked.plan),
+    served: servedText(loaded, all),
     evidence: judgedEvidence(loaded, textHash),
     kernels: host.launches.map(({ kernel, source, target }, index) => ({
       kernel,
@@ -46,4 +51,13 @@ export function explainedPlan(loaded: LoadedPlan, gpu: Gpu): ExplainedPlan {
       cost: at(ranked.kernels, index).cost,
     })),
   };
+}
+
+function servedText({ path }: LoadedPlan, all: readonly LoadedPlan[]): string | undefined {
+  const rangeOf = (index: number): string =>
+    rangeText({ from: (all[index - 1]?.upToBatch ?? 0) + 1, upTo: all[index]?.upToBatch });
+  const own = all.findIndex((one) => one.path === path);
+  if (own < 0 || all.length === 1) return undefined;
+  const others = all.flatMap((one, index) => (index === own ? [] : [`${one.path} is for ${rangeOf(index)}`]));
+  return `${rangeOf(own)}; ${others.join(", ")}`;
 }

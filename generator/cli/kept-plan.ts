@@ -23,6 +23,9 @@ export interface KeptPlan {
 
 /** A plan file of the project. */
 export interface KeptFile extends KeptPlan {
+  readonly path: string;
+  /** The largest batch that it is for; undefined for any beyond those of its package's other plans. */
+  readonly upToBatch: number | undefined;
   /** Its measurement on the GPU that is planned for. */
   readonly measured: (JudgedEvidence & { readonly fastestOf: number | undefined }) | undefined;
 }
@@ -49,6 +52,8 @@ export function keptPlan(
   const own = schedulePlan(loaded, gpu);
   const measured = bestEvidence(judgedEvidence(loaded, textHash), gpu.name);
   return {
+    path,
+    upToBatch: loaded.upToBatch,
     own,
     asked: batchIsAsked ? schedulePlan({ ...loaded, plan: { ...plan, transform: asked } }, gpu) : own,
     measured: measured && { ...measured, fastestOf: loaded.fastestOf },

@@ -23,6 +23,8 @@ export interface LoadedPlan {
   readonly plan: Plan;
   /** The GPU of the plan. */
   readonly gpu: Gpu;
+  /** The largest batch that it is for; undefined for any beyond those of its package's other plans. */
+  readonly upToBatch: number | undefined;
   /** The directory of its package, as the file says; undefined for the usual one. */
   readonly directory: string | undefined;
   /** The place of each kernel in the text. */
@@ -50,6 +52,7 @@ export function loadPlan(folder: PlanFolder, path: string, order?: string): Load
     name: changed ? `${name}_${order.replaceAll("-", "_")}` : name,
     plan,
     gpu: namedGpu(path, contents.gpu, (name) => askedGpu(name, dirname(path))),
+    upToBatch: contents.upToBatch,
     // Another order is another package, in a directory of its own.
     directory: changed || contents.directory === undefined ? undefined : besideOf(path, contents.directory),
     places,

@@ -43,6 +43,21 @@ export function rangeFrom(what: string, text: string): readonly [first: number, 
   return [first, last];
 }
 
+/** `4096`, one batch, or `1..4096`, all from the first to the last. */
+export function batchesFrom(text: string): { readonly from: number; readonly to: number } {
+  const ends = text.split("..");
+  const [from, ...others] = ends.map((end) => integerFrom("--batch", end));
+  const [to] = others.length === 0 ? [from] : others;
+  if (from === undefined || to === undefined || others.length > 1)
+    throw new InputError(
+      ends.length === 1
+        ? `--batch ${text}: expected one positive integer, such as 8 or 2^10, or the smallest and the largest batch, such as 1..4096`
+        : `--batch ${text}: expected the smallest and the largest batch, such as 1..4096`,
+    );
+  if (from > to) throw new InputError(`--batch ${text}: expected the smallest batch first: ${to}..${from}`);
+  return { from, to };
+}
+
 /** One of these words. `hint` ends the message. */
 export function choiceFrom<Choice extends string>(
   what: string,

@@ -4,10 +4,10 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "nod
 import { at, ifRight, InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { loadPlan, type LoadedPlan } from "./loaded-plan.js";
-import { findPlanFiles, packageName, PLAN_SUFFIX, planFiles, plansPlace } from "./plan-files.js";
+import { findPlanFile, findPlanFiles, packageName, PLAN_SUFFIX, planFiles, plansPlace } from "./plan-files.js";
 import type { Project } from "./project.js";
 
-/** The plan files of one package: one, or one for each of several GPUs. */
+/** The plan files of one package: one, or one for each of several GPUs and ranges of batches. */
 export interface PackagePlans {
   readonly name: string;
   readonly plans: readonly LoadedPlan[];
@@ -29,11 +29,11 @@ export function wantedPackages(project: Project, texts: readonly string[], order
       throw new InputError(
         `${at(like.plans, 0).path} and ${at(plans, 0).path} would become packages whose names differ in capitals only, one directory on many systems: rename one of them`,
       );
-    for (const [index, { path, gpu }] of plans.entries()) {
-      const twin = plans.slice(0, index).find((other) => other.gpu.name === gpu.name);
+    for (const [index, { path, gpu, upToBatch }] of plans.entries()) {
+      const twin = plans.slice(0, index).find((other) => other.gpu.name === gpu.name && other.upToBatch === upToBatch);
       if (twin !== undefined)
         throw new InputError(
-          `${twin.path} and ${path} would both become the package ${name}, for ${gpu.name}: rename one of them`,
+          `${twin.path} and ${path} would both become the package ${name}, for ${gpu.name} and ${upToBatch === undefined ? "any batch" : `batches up to ${upToBatch}`}: rename one of them, or say by "upToBatch" which one small batches take`,
         );
     }
   }
@@ -90,21 +90,71 @@ export function planLabel({ root }: Project, path: string): string {
 }
 
 /**
- * The plan files of one transform for several GPUs, in the order of the GPUs: an existing file for its GPU; if there is none,
- * `<name>.plan.ts` for the first; next to plans for other GPUs a file with the GPU in its name,
- * `c2c_f32_65536.a100_sxm4_80gb.plan.ts`.
+ * The plan files of one transform for one GPU, the one for the smallest batches first. Where there is none, files that cannot be read:
+ * one of them may be meant, and its reader reports the error.
  */
-export function planPaths(project: Project, name: string, gpus: readonly Gpu[]): readonly string[] {
-  const own = packagePlanFiles(project, name).filter((path) => dirname(path) === project.plans);
-  return gpus.map((gpu, index) => {
-    // An unreadable file may be the one that is meant: its reader reports the error.
-    const found =
-      own.find((path) => gpuName(project, path) === gpu.name) ??
-      own.find((path) => gpuName(project, path) === undefined);
-    if (found !== undefined) return found;
-    const isFirst = own.length === 0 && index === 0;
-    return join(project.plans, `${name}${isFirst ? "" : `.${gpuLabel(gpu)}`}${PLAN_SUFFIX}`);
-  });
+export function gpuPlanFiles(project: Project, name: string, gpu: Gpu): readonly string[] {
+  const own = packagePlanFiles(project, name)
+    .filter((path) => dirname(path) === project.plans)
+    .map((path) => ({ path, loaded: readable(project, path) }));
+  const found = own.flatMap(({ loaded }) => (loaded?.gpu.name === gpu.name ? [loaded] : []));
+  if (found.length > 0) return byRange(found).map(({ path }) => path);
+  return own.filter(({ loaded }) => loaded === undefined).map(({ path }) => path);
+}
+
+/** Those for the smallest batches first. */
+export const byRange = <T extends { readonly upToBatch: number | undefined }>(plans: readonly T[]): readonly T[] =>
+  plans.toSorted((a, b) => (a.upToBatch ?? Infinity) - (b.upToBatch ?? Infinity));
+
+/**
+ * The plan file that a user means by a path or a name, of several for different batches the one for the largest.
+ * @throws InputError for a name of plans for several GPUs
+ */
+export function mainPlanFile(project: Project, text: string): string {
+  const loaded = findPlanFiles(project, text).map((path) => loadPlan(project, path));
+  const isForOne = new Set(loaded.map(({ gpu }) => gpu.name)).size === 1;
+  const areRanges = new Set(loaded.map(({ upToBatch }) => upToBatch)).size === loaded.length;
+  return isForOne && areRanges ? at(byRange(loaded), loaded.length - 1).path : findPlanFile(project, text);
+}
+
+/** Of several, sorted by their ranges, the one that serves such a batch. */
+export const servingBatch = <T extends { readonly upToBatch: number | undefined }>(
+  plans: readonly T[],
+  batch: number,
+): T | undefined => plans.find(({ upToBatch }) => batch <= (upToBatch ?? Infinity)) ?? plans.at(-1);
+
+/** The plan file of one GPU for such a batch, by default for the largest ones; if there is none, the path of a new one. */
+export function planPath(project: Project, name: string, gpu: Gpu, batch = Infinity): string {
+  const paths = gpuPlanFiles(project, name, gpu);
+  const serving = servingBatch(
+    paths.flatMap((path) => readable(project, path) ?? []),
+    batch,
+  );
+  return serving?.path ?? paths[0] ?? newPlanPath(project, name, gpu, packagePlanFiles(project, name).length === 0);
+}
+
+/** The path of a plan file that replaces all those of one GPU: of these the one without a batch in its name, where there is one. */
+export function firstPlanPath(project: Project, name: string, gpu: Gpu): string {
+  const plain = gpuPlanFiles(project, name, gpu).find((path) => !BATCH_IN_NAME.test(path));
+  return plain ?? planPath(project, name, gpu);
+}
+
+const BATCH_IN_NAME = /\.batch_\d+(_\d+)?(?=\.plan\.ts$)/;
+
+/** `<name>.plan.ts` for the first of a package; beside plans for other GPUs `c2c_f32_65536.a100_sxm4_80gb.plan.ts`. */
+export const newPlanPath = (project: Project, name: string, gpu: Gpu, isFirst: boolean): string =>
+  join(project.plans, `${name}${isFirst ? "" : `.${gpuLabel(gpu)}`}${PLAN_SUFFIX}`);
+
+/**
+ * Of a new plan file beside that for other batches, `c2c_f32_65536.plan.ts`: `c2c_f32_65536.batch_4.plan.ts`. `replaced`: files that
+ * may be there.
+ */
+export function batchPlanPath(beside: string, batch: number, replaced: readonly string[]): string {
+  const stem = `${beside.replace(BATCH_IN_NAME, "").slice(0, -PLAN_SUFFIX.length)}.batch_${batch}`;
+  for (let count = 1; ; count++) {
+    const path = `${stem}${count === 1 ? "" : `_${count}`}${PLAN_SUFFIX}`;
+    if (replaced.includes(path) || !existsSync(path)) return path;
+  }
 }
 
 /** A GPU in the name of a file: `a100_sxm4_80gb`. */
@@ -113,11 +163,6 @@ export const gpuLabel = ({ name }: Gpu): string =>
     .replace(/^NVIDIA (GeForce )?/, "")
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "_");
-
-/** The file of the plan for one GPU. */
-export const planPath = (project: Project, name: string, gpu: Gpu): string => at(planPaths(project, name, [gpu]), 0);
-
-const gpuName = (project: Project, path: string): string | undefined => readable(project, path)?.gpu.name;
 
 /** Undefined for a plan file that is broken. */
 const readable = (project: Project, path: string): LoadedPlan | undefined => ifRight(() => loadPlan(project, path));

@@ -1,76 +1,41 @@
 // `fftgen plan [kind] <size>`: searches, emits, verifies, and only then writes the plan and its package, so that a failing plan
 // never replaces a working one; then prints the next steps.
-import { readFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
-import { gigabytesText } from "../arithmetic/bytes-text.js";
+import { resolve } from "node:path";
 import { transformTitle } from "../emit/contract.js";
-import { linkPackage, packagePaths } from "../emit/link-package.js";
-import { packageTarget, type Symbols } from "../emit/symbols.js";
-import { packageIn, requirePackageDirectory } from "../output/package-directory.js";
-import type { TextFile } from "../output/text-file.js";
+import { linkPackage } from "../emit/link-package.js";
+import { packageTarget } from "../emit/symbols.js";
+import { packageIn } from "../output/package-directory.js";
 import { keepVerified, verifiedIn, verifiedBy } from "../output/verified-file.js";
-import { placeBy, requireWritable } from "../output/writable.js";
-import { at, InputError, invariant, ToolchainError, VerificationError } from "../failure/errors.js";
-import type { Gpu } from "../gpu/gpu.js";
+import { at, InputError, ToolchainError, VerificationError } from "../failure/errors.js";
 import type { VerifiedTransform, Verifier } from "../json/verified.js";
-import { hasTwiddles, type Transform } from "../plan/transform.js";
-import { transformName } from "../plan/transform-name.js";
-import type { Evidence } from "../planfile/definition.js";
-import { updatePlanFile } from "../planfile/update.js";
-import { bytesOf, checkTransform, needsText, sideNeeds, type MemoryNeed } from "../search/limits.js";
+import { checkTransform } from "../search/limits.js";
 import { layoutCosts } from "../search/layout-costs.js";
 import { otherWaysThan, type RankedPlan } from "../search/ranked-plans.js";
-import { DEFAULT_TWIDDLES, searchPlans } from "../search/search.js";
+import { DEFAULT_TWIDDLES } from "../search/search.js";
 import { requireHostMemory } from "../toolchain/host-memory.js";
-import type { ArgumentsOf } from "./command.js";
-import type { planForm } from "./commands/plan.js";
-import { askedSizes, askedTransform } from "./asked-transform.js";
+import { keptForBatch, otherPlans, searchedFor, type BatchPlan, type OriginalPlan } from "./batch-plans.js";
+import { rangesText, rangesValue, servedText } from "./batch-report.js";
 import { calledAs } from "./called-as.js";
-import { otherVariants } from "./emitted-package.js";
-import { keptPlan, type KeptFile } from "./kept-plan.js";
+import { otherUnits } from "./emitted-package.js";
+import type { KeptFile } from "./kept-plan.js";
 import { countFrom } from "./option-values.js";
-import { allowedDirectory, requirePlace, requirePlansInside } from "./package-place.js";
 import { withRuntime } from "./package-runtime.js";
-import {
-  packageDirectory,
-  packagePlanFiles,
-  planLabel,
-  planPaths,
-  readablePlans,
-  usualDirectory,
-  writtenDirectory,
-} from "./packages.js";
-import { originLine, originReason, originText, originValue, settledPlan, type PlanOrigin } from "./plan-origin.js";
+import { batchPlanPath, packagePlanFiles, planLabel } from "./packages.js";
+import { originLine, originText, originValue, settledPlan, type PlanOrigin } from "./plan-origin.js";
+import { withRanges } from "./plan-ranges.js";
 import { planOutput, rankingText, rankingValue, type PlannedValue } from "./plan-report.js";
+import { tasksOf, usesWisdom, type PlanArguments, type Task } from "./plan-task.js";
 import { withProgress } from "./progress.js";
-import { askedGpus, findProject, projectKey, symbolsOf, type Project } from "./project.js";
-import { planFileText, publish, type Published } from "./publish.js";
+import { findProject, type Project } from "./project.js";
+import { publish, publishedState, type Published } from "./publish.js";
 import { searchWishes } from "./search-wishes.js";
 import { firstThatFits, spillCompiler, spillLine, spillText, spillValue, type SpillCheck } from "./spill-check.js";
 import { plural, print, printJson, styled } from "./terminal.js";
 import { COMPILER_ADDS, readyVerifier, whereText } from "./verifier.js";
 import { verdictText, verifyPackage, type VerificationOutcome } from "./verify-package.js";
 import { recordText, sayUnverified, textOf } from "./verified-packages.js";
-import { wiseBatch, wisdomVerdict, type WisdomVerdict } from "./wisdom-choice.js";
-
-type PlanArguments = ArgumentsOf<typeof planForm>;
-
-/** A request, checked before the search begins. */
-interface Task {
-  readonly transform: Transform;
-  /** The size as it was typed. */
-  readonly size: string;
-  readonly gpu: Gpu;
-  readonly name: string;
-  /** The path of the plan file. */
-  readonly path: string;
-  /** The directory of the package. */
-  readonly directory: string;
-  /** The former directory of the package. */
-  readonly formerDirectory: string;
-  readonly symbols: Symbols;
-  readonly kept: KeptFile | undefined;
-}
+import { wisdomVerdict, type WisdomVerdict } from "./wisdom-choice.js";
+import { writtenPlans } from "./written-plans.js";
 
 /** Further plans behind those shown, in case that these spill registers. */
 const SPARE_PLANS = 7;
@@ -132,24 +97,43 @@ async function planFor(
 ): Promise<{ readonly value: PlannedValue; readonly passed: boolean; readonly kept: string }> {
   const { json, dryRun } = parameters;
   const say = json ? () => undefined : print;
-  const { transform, size: called, gpu, name, path, directory, symbols, kept } = task;
-  const compiler = spillCompiler(parameters.compile, target !== undefined && kept === undefined);
+  const { transform, size: called, gpu, name, directory, symbols } = task;
+  const compiler = spillCompiler(parameters.compile, target !== undefined && task.kept.length === 0);
 
   const started = performance.now();
   const twiddles = parameters.fastTwiddles ? (["fast-sincos"] as const) : DEFAULT_TWIDDLES;
-  const found = await withProgress(`searching plans for ${name}`, () =>
-    searchPlans(transform, gpu, { twiddles, called, keep: top + SPARE_PLANS, ...searchWishes(parameters, transform) }),
+  const verdictOn = (first: RankedPlan, tells: boolean): WisdomVerdict =>
+    usesWisdom(parameters) ? wisdomVerdict(project, transform, gpu, first, tells) : NO_WISDOM;
+  const settledOver = (first: RankedPlan): RankedPlan => {
+    const verdict = verdictOn(first, false);
+    return verdict.kind === "taken" ? verdict.plan.own : first;
+  };
+  const wishes = { twiddles, called, keep: top + SPARE_PLANS, ...searchWishes(parameters, transform) };
+  const searched = await withProgress(`searching plans for ${name}`, () =>
+    searchedFor(task, { ...wishes, settled: settledOver }),
   );
   const seconds = (performance.now() - started) / 1000;
-  const verdict = usesWisdom(parameters, kept) ? wisdomVerdict(project, transform, gpu, at(found.plans, 0)) : NO_WISDOM;
-  const origin = originOf(path, kept, verdict);
+  const found = searched.largest;
+  const first = at(found.plans, 0);
+  const kept = keptForBatch(task, first);
+  const verdict = kept === undefined ? verdictOn(first, true) : NO_WISDOM;
+  const origin = originOf(kept, verdict);
   const settled = settledPlan(origin);
   // A plan that spills is not measured.
   const isKnown = origin.kind === "wisdom" && !origin.wise.measured.stale && parameters.compile !== true;
   const nvcc = isKnown ? undefined : compiler;
   // A kept plan is emitted for its own batch, as by `emit`: otherwise the two commands would undo each other's work.
   const { chosen, unit, check } = await firstThatFits(name, found.plans, settled?.own, gpu, nvcc, parameters.compile);
-  const units = [unit, ...otherVariants(project, path, name)];
+  const path = kept?.path ?? (task.kept.length === 0 ? task.path : batchPlanPath(task.path, transform.batch, []));
+  const own: OriginalPlan = { path, ranked: chosen, origin, unit, kept };
+  const others = await otherPlans(project, task, searched, own, { usesWisdom: usesWisdom(parameters), nvcc: compiler });
+  const batchPlans = withRanges([own, ...others], gpu);
+  const main = at(
+    batchPlans.filter((one) => one.path === path),
+    0,
+  );
+  const ownFiles = [...batchPlans.map((one) => one.path), ...task.replaced];
+  const units = [...batchPlans.map((one) => one.unit), ...otherUnits(project, ownFiles, name)];
   const files = linkPackage(units, symbols);
   const shown = Math.max(top, found.plans.indexOf(chosen) + 1);
   const plans = found.plans.slice(0, shown);
@@ -159,12 +143,14 @@ async function planFor(
   say(`${rankingText(result, gpu, settled, chosen, originText(origin, verdict, result, gpu, name))}\n`);
   const spills = spillText(check);
   if (spills !== undefined) say(`${spills}\n`);
+  const ranges = rangesText(batchPlans, main, gpu);
+  if (ranges !== undefined) say(`${ranges}\n`);
 
   const attempted =
     target === undefined
       ? undefined
       : await orUnverified(() =>
-          verifyPackage({ name, units, files }, target, {
+          verifyPackage({ name, units, symbols }, target, {
             table: json ? "never" : parameters.verbose ? "always" : "of failures",
             keep: parameters.keep,
             hint: "--no-verify skips it",
@@ -173,17 +159,17 @@ async function planFor(
   const verification = typeof attempted === "string" ? undefined : attempted;
   const unverified = typeof attempted === "string" ? attempted : undefined;
   const passed = verification?.passed !== false;
-  const written = writtenDirectory(project, name, path, directory);
-  const reason = { why: originReason(origin, gpu), evidence: originEvidence(origin, chosen) };
-  const plan = kept === undefined ? await planFileText(chosen, gpu, path, written, reason) : undefined;
-  const others = await movedPlanFiles(project, name, plan === undefined ? undefined : path, directory);
-  const paths = [...new Set([path, ...packagePlanFiles(project, name)])];
+  const written = await writtenPlans(project, task, batchPlans);
+  const replaced = task.replaced.filter((old) => !batchPlans.some((one) => one.path === old));
+  const paths = [...new Set([...batchPlans.map((one) => one.path), ...packagePlanFiles(project, name)])].filter(
+    (one) => !replaced.includes(one),
+  );
   const contents = {
     name,
-    plans: paths.map((one) => planLabel(project, one)),
+    plans: paths.map((one) => planLabel(project, one)).toSorted(),
     files: withRuntime(directory, files),
   };
-  const published = dryRun || !passed ? undefined : publish({ path, plan, others, directory, contents });
+  const published = dryRun || !passed ? undefined : publish({ texts: written, replaced, directory, contents });
   const text = textOf({ name, units });
   const known = verification === undefined ? undefined : verifiedBy(text, verification);
   const [verified = null] =
@@ -193,9 +179,11 @@ async function planFor(
   if (!json && passed)
     sayOutcome(task, files.length, {
       published,
+      batchPlans,
+      main,
+      replaced,
       verification,
       check,
-      origin,
       isTableShown: parameters.verbose,
       unverified,
       verified,
@@ -209,9 +197,10 @@ async function planFor(
       gpu: gpu.name,
       origin: originValue(origin),
       ...rankingValue(result, chosen, settled),
+      ranges: rangesValue(batchPlans, published),
       layout: layoutCosts(settled?.asked.plan ?? chosen.plan, gpu),
       compiled: spillValue(check),
-      plan: { path, state: published?.plan ?? null },
+      plan: { path, state: published === undefined ? null : publishedState(published, path) },
       package: { directory, state: published?.package ?? null, files: files.map((file) => file.path), verified },
       verification:
         verification === undefined ? null : { passed, target: verification.by, report: verification.report },
@@ -221,94 +210,11 @@ async function planFor(
 
 const NO_WISDOM: WisdomVerdict = { kind: "none" };
 
-/** Options about the search request a search. */
-const usesWisdom = ({ replan, fastTwiddles, unit, algorithm }: PlanArguments, kept: KeptFile | undefined): boolean =>
-  kept === undefined && !replan && !fastTwiddles && unit === undefined && algorithm === undefined;
-
-function originOf(path: string, kept: KeptFile | undefined, verdict: WisdomVerdict): PlanOrigin {
-  if (kept !== undefined) return { kind: "kept", path, plan: kept };
+function originOf(kept: KeptFile | undefined, verdict: WisdomVerdict): PlanOrigin {
+  if (kept !== undefined) return { kind: "kept", path: kept.path, plan: kept };
   if (verdict.kind !== "taken") return { kind: "search" };
   const { wise, plan, basis } = verdict;
   return { kind: "wisdom", wise, plan, basis };
-}
-
-/** The measurements for a new plan file: only those of the same GPU and batch. */
-function originEvidence(origin: PlanOrigin, { plan }: RankedPlan): readonly Evidence[] {
-  if (origin.kind !== "wisdom" || origin.basis !== "measured") return [];
-  const { evidence, gpu, plan: measured } = origin.wise.loaded;
-  return measured.transform.batch === plan.transform.batch ? evidence.filter((one) => one.gpu === gpu.name) : [];
-}
-
-/** New texts for the plan files of a package that record another directory; `written` is written anyway. */
-async function movedPlanFiles(
-  project: Project,
-  name: string,
-  written: string | undefined,
-  directory: string,
-): Promise<readonly TextFile[]> {
-  const moved: TextFile[] = [];
-  for (const { path, directory: recorded } of readablePlans(project, name).plans) {
-    if (path === written || resolve(recorded ?? usualDirectory(project, name)) === resolve(directory)) continue;
-    const before = readFileSync(path, "utf8");
-    const text = await updatePlanFile(path, before, { directory: writtenDirectory(project, name, path, directory) });
-    if (text !== before) moved.push({ path, text });
-  }
-  return moved;
-}
-
-/** One task for each GPU; all mistakes are found before the first search. */
-function tasksOf(project: Project, parameters: PlanArguments): readonly Task[] {
-  const gpus = askedGpus(project, parameters.gpu);
-  const [asked] = askedSizes(parameters.transform);
-  invariant(asked !== undefined, () => "plan: no size");
-  const transform = askedTransform({ ...parameters, ...asked });
-  if (!hasTwiddles(transform) && parameters.fastTwiddles)
-    throw new InputError(
-      "--fast-twiddles requires a Fourier transform: a Walsh-Hadamard transform has no twiddle factors",
-    );
-  for (const gpu of gpus) requireMemory(transform, gpu, parameters.batch);
-  const name = transformName(transform);
-  const { out, anywhere } = parameters;
-  const former = readablePlans(project, name);
-  const formerDirectory = packageDirectory(project, former);
-  requirePlansInside(project, anywhere);
-  const directory = out ?? allowedDirectory(project, former, anywhere);
-  // The plan file will record the directory.
-  if (out !== undefined) requirePlace(project, out, { kind: "file", text: "--out" }, anywhere);
-  const symbols = symbolsOf(project);
-  const paths = planPaths(project, name, gpus);
-  if (!parameters.dryRun) {
-    requirePackageDirectory(directory, name, packagePaths(name, symbols));
-    requireWritable([
-      ...paths.map((path) => placeBy(projectKey(project, "plans"), dirname(path))),
-      placeBy("--out", directory),
-    ]);
-  }
-  return gpus.map((gpu, index): Task => {
-    const path = at(paths, index);
-    const batchIsAsked = parameters.batch !== undefined;
-    const kept = parameters.replan ? undefined : keptPlan(project, path, transform, gpu, batchIsAsked);
-    if (kept !== undefined && parameters.fastTwiddles)
-      throw new InputError(
-        `${path} is kept, so --fast-twiddles would change nothing: add --replan, which replaces it, or leave it out`,
-      );
-    // Without --batch, the batch of the existing plan is used.
-    const batch =
-      kept?.asked.plan.transform.batch ??
-      (batchIsAsked || !usesWisdom(parameters, kept) ? undefined : wiseBatch(project, transform, gpu));
-    const meant = batch === undefined ? transform : { ...transform, batch };
-    return { transform: meant, size: asked.size, gpu, name, path, directory, formerDirectory, symbols, kept };
-  });
-}
-
-/** The memory that a given --batch would need is checked here; without one the search chooses a batch that fits. */
-function requireMemory(transform: Transform, gpu: Gpu, batch: string | undefined): void {
-  const needs = sideNeeds(transform);
-  const fits = (all: readonly MemoryNeed[]): boolean => bytesOf(all) <= gpu.memoryBytes;
-  if (batch === undefined || fits(needs) || !fits(sideNeeds({ ...transform, batch: 1 }))) return;
-  throw new InputError(
-    `--batch ${batch}: input and output need ${needsText(needs)}, ${gpu.name} has ${gigabytesText(gpu.memoryBytes)}`,
-  );
 }
 
 /** A plan that cannot be built or run here can still be written, if the user allows it. */
@@ -321,12 +227,16 @@ async function orUnverified<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The result for one plan. */
+/** The result for one GPU. */
 interface Outcome {
   readonly published: Published | undefined;
+  readonly batchPlans: readonly BatchPlan[];
+  /** The one that the search was about. */
+  readonly main: BatchPlan;
+  /** Plan files that were removed. */
+  readonly replaced: readonly string[];
   readonly verification: VerificationOutcome | undefined;
   readonly check: SpillCheck;
-  readonly origin: PlanOrigin;
   /** Whether the table is shown, above the following text. */
   readonly isTableShown: boolean;
   readonly verified: VerifiedTransform | null;
@@ -335,26 +245,30 @@ interface Outcome {
 }
 
 function sayOutcome(
-  { name, path, directory, formerDirectory, symbols, kept }: Task,
+  task: Task,
   files: number,
-  { published, verification, check, origin, isTableShown, verified, unverified }: Outcome,
+  { published, batchPlans, main, replaced, verification, check, isTableShown, verified, unverified }: Outcome,
 ): void {
+  const { name, directory, formerDirectory, symbols } = task;
   const compiled = spillLine(check);
   if (isTableShown && verification !== undefined) print();
   if (compiled !== undefined) print(`compiled  ${compiled}`);
+  const others = batchPlans.filter((one) => one !== main);
   if (published === undefined) {
-    print(`dry run: nothing was written; the plan would ${kept === undefined ? "go to" : "stay in"} ${path}`);
-    print(`         its origin: ${originLine(origin)}`);
+    print(`dry run: nothing was written; the plan would ${main.kept === undefined ? "go to" : "stay in"} ${main.path}`);
+    print(`         its origin: ${originLine(main.origin)}`);
+    for (const one of others)
+      print(`         and that for ${servedText(one, batchPlans)} ${one.kept === undefined ? "to" : "in"} ${one.path}`);
     print(`         and the package of ${plural(files, "file")} go to ${directory}/`);
     return;
   }
-  const keptAs = resolve(formerDirectory) === resolve(directory) ? "kept as it is" : "kept but for its directory";
-  print(
-    `plan      ${path}  (${published.plan === "kept" ? `${keptAs}${kept?.measured === undefined ? "; --replan replaces it" : ""}` : published.plan})`,
-  );
-  print(`from      ${originLine(origin)}`);
+  const hasMoved = resolve(formerDirectory) !== resolve(directory);
+  print(`plan      ${main.path}  (${stateText(main, batchPlans, published, hasMoved)})`);
+  for (const one of others) print(`          ${one.path}  (${stateText(one, batchPlans, published, hasMoved)})`);
+  for (const old of replaced) print(`          ${old}  (removed)`);
+  print(`from      ${originLine(main.origin)}`);
   print(`package   ${directory}/  (${plural(files, "file")}, ${published.package})`);
-  if (resolve(formerDirectory) !== resolve(directory) && packageIn(formerDirectory)?.name === name)
+  if (hasMoved && packageIn(formerDirectory)?.name === name)
     print(`          ${formerDirectory}/ still contains the former package: remove it`);
   if (verification !== undefined) {
     print(`verified  ${verdictText(verification)}`);
@@ -366,4 +280,16 @@ function sayOutcome(
   print(`Next: vendor it    copy ${directory}/, add_subdirectory() it, link fftgen::${packageTarget(symbols, name)}`);
   print(`      tune it      ${calledAs()} tune ${name}   (on the machine with the GPU, or with --runner or --pack)`);
   print(`      look inside  ${calledAs()} explain ${name}`);
+}
+
+/** `for up to 7 arrays, written`; `kept as it is; --replan replaces it` of a single one. */
+function stateText(plan: BatchPlan, all: readonly BatchPlan[], published: Published, hasMoved: boolean): string {
+  const range = all.length === 1 ? "" : `for ${servedText(plan, all)}, `;
+  if (plan.kept === undefined) return `${range}${publishedState(published, plan.path)}`;
+  const changed = [
+    ...(hasMoved ? ["its directory"] : []),
+    ...(plan.kept.upToBatch === plan.upToBatch ? [] : ["its range"]),
+  ];
+  const as = changed.length === 0 ? "kept as it is" : `kept but for ${changed.join(" and ")}`;
+  return `${range}${as}${plan.kept.measured === undefined && all.length === 1 ? "; --replan replaces it" : ""}`;
 }

@@ -9,6 +9,7 @@ import { layoutCosts } from "../search/layout-costs.js";
 import type { RankedPlan } from "../search/ranked-plans.js";
 import type { SearchResult } from "../search/search.js";
 import { rankOf, type KeptPlan } from "./kept-plan.js";
+import { rangesSchema } from "./batch-report.js";
 import { oneOrMore, part, type OutputValue } from "./output.js";
 import { rankedTable, resourceTable, whyBest, type TableEntry } from "./ranking.js";
 import { compiled } from "./spill-check.js";
@@ -68,6 +69,7 @@ const planned = {
   ranking: z
     .array(z.strictObject(plan))
     .describe("The best plan first, by a score that counts only part of the gain that is predicted for L2 prefetch."),
+  ranges: rangesSchema,
   layout: part.layout,
   candidatesTried: z.int(),
   refused: z.record(z.string(), z.int()).describe("Number of candidates that each reason ruled out."),

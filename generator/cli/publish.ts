@@ -1,5 +1,5 @@
 // Writes a plan file and its package: both or neither.
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { transformTitle } from "../emit/contract.js";
 import { writePackage, type Written } from "../output/package-directory.js";
@@ -14,29 +14,41 @@ import { deferSignals } from "../toolchain/early-end.js";
 import { writtenGpu } from "./asked-gpu.js";
 
 export interface Publication {
-  /** The path of the plan file. */
-  readonly path: string;
-  /** The new text of the file; undefined to keep the existing file. */
-  readonly plan: string | undefined;
-  /** Changes of other plan files of the package. */
-  readonly others?: readonly TextFile[];
+  /** New texts of plan files; those that are not among them stay as they are. */
+  readonly texts: readonly TextFile[];
+  /** Plan files that these replace. */
+  readonly replaced?: readonly string[];
   readonly directory: string;
   readonly contents: Package;
 }
 
 export interface Published {
-  readonly plan: "kept" | "replaced" | "written";
+  /** Of each plan file with a new text whether there was one. */
+  readonly plans: ReadonlyMap<string, "replaced" | "written">;
   readonly package: Written;
 }
 
-export function publish({ path, plan, others = [], directory, contents }: Publication): Published {
-  const existed = existsSync(path);
+export function publish({ texts, replaced = [], directory, contents }: Publication): Published {
+  const plans = new Map(texts.map(({ path }) => [path, existsSync(path) ? "replaced" : "written"] as const));
   deferSignals();
   // A plan without its package would look finished.
-  const texts = [...(plan === undefined ? [] : [{ path, text: plan }]), ...others];
   const written = writePackage(directory, contents, texts);
-  removeAbandoned(dirname(path));
-  return { plan: plan === undefined ? "kept" : existed ? "replaced" : "written", package: written };
+  for (const old of replaced) rmSync(old, { force: true });
+  for (const folder of new Set([...texts.map(({ path }) => path), ...replaced].map((path) => dirname(path))))
+    removeAbandoned(folder);
+  return { plans, package: written };
+}
+
+/** What became of a plan file. */
+export const publishedState = ({ plans }: Published, path: string): "kept" | "replaced" | "written" =>
+  plans.get(path) ?? "kept";
+
+/** What a new plan file says of its choice. */
+export interface PlanFileReason {
+  readonly why: string;
+  readonly evidence: readonly Evidence[];
+  /** The largest batch that it is for, where its package has plans for larger ones. */
+  readonly upToBatch?: number | undefined;
 }
 
 /** `path`: the future place of the file; `directory`: that of the package, where it is not the usual one. */
@@ -45,12 +57,13 @@ export function planFileText(
   gpu: Gpu,
   path: string,
   directory: string | null,
-  { why, evidence }: { readonly why: string; readonly evidence: readonly Evidence[] },
+  { why, evidence, upToBatch }: PlanFileReason,
 ): Promise<string> {
   const { transform, kernels } = ranked.plan;
   const reason = choiceText(kernels.length, why);
   return printPlanFile(ranked.plan, {
     gpu: writtenGpu(gpu, path),
+    ...(upToBatch === undefined ? {} : { upToBatch }),
     ...(directory === null ? {} : { directory }),
     evidence,
     comment: `${transformTitle(transform)}.\n${reason}`,

@@ -132,7 +132,7 @@ async function planRecorded(
   const asked = problems.map((heavy) => {
     const transform = transformOf(heavy.problem, heavy.batch, isScaledByCalls(heavy) ? "run-time" : "fixed");
     const name = transformName(transform);
-    const path = planPath(project, name, gpu);
+    const path = planPath(project, name, gpu, transform.batch);
     return { heavy, transform, name, path, isThere: existsSync(path) };
   });
   const missing = asked.filter(({ isThere }) => !isThere);

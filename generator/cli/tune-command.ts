@@ -17,15 +17,16 @@ import { askedMachine, measureJobs } from "./measure-jobs.js";
 import { storeMeasurements } from "./measurement-store.js";
 import { countFrom } from "./option-values.js";
 import { packOutput, type OutputValue } from "./output.js";
-import { findPlanFile } from "./plan-files.js";
+import { findPlanFiles } from "./plan-files.js";
 import { withProgress } from "./progress.js";
 import { askedGpus, findProject, type Project } from "./project.js";
 import { plural, print, printError, printJson, styled } from "./terminal.js";
 import { importedTargets, readResults } from "./tune-import.js";
-import { requirePublishable, writeVictory, type Written } from "./tune-plan-file.js";
+import { measuredRanges, rangeLine, rangeValue, type MeasuredRange } from "./tune-ranges.js";
+import { requirePublishable, writeVictory, type Served, type Written } from "./tune-plan-file.js";
 import { tuneOutput, tuningTable, tuningValue, type TuningEntry } from "./tune-report.js";
 import { requireWisdom, winnerIntoWisdom, wisdomLine, wisdomValue, type WisdomOutcome } from "./tune-wisdom.js";
-import { keptText, tuningJobs, tuningTarget, type TuningTarget } from "./tuning-target.js";
+import { keptText, tuningJobs, tuningTargets, type TuningTarget } from "./tuning-target.js";
 
 type TuneArguments = ArgumentsOf<typeof tuneForm>;
 
@@ -43,7 +44,7 @@ export async function run(parameters: TuneArguments): Promise<void> {
   if (parameters.pack !== undefined) requireNewDirectory(parameters.pack);
   // Mistakes in the words are reported before the search for a GPU.
   if (parameters.gpu !== undefined) askedGpu(parameters.gpu);
-  for (const { size } of sizes) if (!/^\d/.test(size)) findPlanFile(project, size);
+  for (const { size } of sizes) if (!/^\d/.test(size)) findPlanFiles(project, size);
   const isAway = parameters.dryRun || parameters.pack !== undefined;
   const machine = isAway ? undefined : await askedMachine(project, parameters.on, parameters.runner);
   const gpu = plannedGpu(project, parameters.gpu, machine);
@@ -72,7 +73,17 @@ export async function run(parameters: TuneArguments): Promise<void> {
       return measurement === undefined ? [] : [{ job, measurement }];
     }),
   }));
-  await conclude(project, done, machine.target === "gpu", parameters);
+  const isEvidence = machine.target === "gpu";
+  const values = await conclude(project, done, isEvidence, parameters);
+  const ranges = isEvidence
+    ? await measuredRanges(
+        project,
+        done.map(({ target }) => target.name),
+        gpu,
+        (more) => measureJobs(project, more, gpu, machine, { repeat, again, keep }),
+      )
+    : [];
+  report(values, ranges, isEvidence, parameters);
 }
 
 /** Refuses an option that excludes measuring together with options about how or where to measure. */
@@ -126,7 +137,7 @@ function targetsOf(
   sizes: readonly AskedSize[],
   gpu: Gpu,
 ): readonly TuningTarget[] {
-  const targets = sizes.map((asked) => tuningTarget(project, { ...parameters, ...asked }, gpu));
+  const targets = sizes.flatMap((asked) => tuningTargets(project, { ...parameters, ...asked }, gpu));
   const names = targets.map(({ name, path }) => `${name} ${path}`);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw new InputError(`${twice.split(" ")[0] ?? twice} is given twice; give it once`);
@@ -193,7 +204,13 @@ async function importCommand(project: Project, parameters: TuneArguments, path: 
     project,
     imported.flatMap(({ entries }) => entries.map(({ measurement }) => measurement)),
   );
-  await conclude(project, imported, true, parameters);
+  report(await conclude(project, imported, true, parameters), [], true, parameters);
+}
+
+interface Conclusion {
+  readonly values: readonly OutputValue<typeof tuneOutput>["transforms"][number][];
+  /** The transforms of which no candidate can win. */
+  readonly failed: readonly string[];
 }
 
 /** Shows the result of each transform and, unless its times are those of the emulator, writes the fastest plan. */
@@ -202,7 +219,7 @@ async function conclude(
   tasks: readonly DoneTask[],
   isEvidence: boolean,
   { json, wisdom: asked }: TuneArguments,
-): Promise<void> {
+): Promise<Conclusion> {
   const values: OutputValue<typeof tuneOutput>["transforms"][number][] = [];
   const failed: string[] = [];
   for (const { target, gpu, entries } of tasks) {
@@ -221,8 +238,18 @@ async function conclude(
     values.push({ ...tuningValue(entries, winner), ...writtenValue(target, written), wisdom: wisdomValue(wisdom) });
     if (!json && written !== undefined) sayWritten(target, written, wisdom);
   }
-  if (json) printJson(tuneOutput, { transforms: values });
+  return { values, failed };
+}
+
+function report(
+  { values, failed }: Conclusion,
+  ranges: readonly MeasuredRange[],
+  isEvidence: boolean,
+  { json }: TuneArguments,
+): void {
+  if (json) printJson(tuneOutput, { transforms: [...values], ranges: ranges.map(rangeValue) });
   else if (!isEvidence) print("measured under the emulator, whose times are meaningless: nothing was written");
+  else for (const range of ranges) print(rangeLine(range));
   if (failed.length > 0)
     throw new VerificationError(
       `no candidate gives right results without spilling registers: ${failed.join(", ")}; nothing was written for it`,
@@ -234,16 +261,32 @@ function platformText(entries: readonly TuningEntry[]): string {
   return platform === undefined ? "" : ` on ${platform.gpu}, driver ${platform.driver}, ${platform.toolchain}`;
 }
 
-const writtenValue = ({ path }: TuningTarget, written: Written | undefined) => ({
-  plan: { path, state: written?.plan ?? null },
-  package: { directory: written?.directory ?? null, state: written?.package ?? null },
-  evidence: written?.evidence ?? null,
-});
+const writtenValue = ({ path }: TuningTarget, written: Written | Served | undefined) => {
+  if (written?.plan === "served")
+    return {
+      plan: { path: written.path, state: "kept" as const },
+      package: { directory: null, state: null },
+      evidence: null,
+    };
+  return {
+    plan: { path, state: written?.plan ?? null },
+    package: { directory: written?.directory ?? null, state: written?.package ?? null },
+    evidence: written?.evidence ?? null,
+  };
+};
 
 /** An existing plan file is edited, not replaced: comments and everything unrelated to tuning stay. */
 const PLAN_STATES = { kept: "unchanged", replaced: "edited in place", written: "written" } as const;
 
-function sayWritten({ name, path }: TuningTarget, written: Written, wisdom: WisdomOutcome | undefined): void {
+function sayWritten(
+  { name, path, transform }: TuningTarget,
+  written: Written | Served,
+  wisdom: WisdomOutcome | undefined,
+): void {
+  if (written.plan === "served") {
+    print(`plan      ${written.path}  (unchanged: the fastest for batch ${transform.batch}, too)\n`);
+    return;
+  }
   print(`plan      ${path}  (${PLAN_STATES[written.plan]})`);
   print(`package   ${written.directory}/  (${written.package})`);
   if (wisdom !== undefined) print(`wisdom    ${wisdomLine(wisdom)}`);

@@ -1,6 +1,5 @@
 // Reads the results of a pack: which plans they are of, whether this version still gives the same text for them, and their plan
 // files.
-import { existsSync } from "node:fs";
 import { compilePlan } from "../compile.js";
 import { parseMeasurements } from "../bench/measurement-file.js";
 import { at, ifRight, InputError } from "../failure/errors.js";
@@ -21,7 +20,7 @@ import { planPath } from "./packages.js";
 import { findPlanFiles } from "./plan-files.js";
 import type { Project } from "./project.js";
 import type { TuningEntry } from "./tune-report.js";
-import type { TuningTarget } from "./tuning-target.js";
+import { targetsAmong, type TuningTarget } from "./tuning-target.js";
 import { MOST_BYTES, readUserFile } from "./user-file.js";
 
 export interface Imported {
@@ -31,8 +30,6 @@ export interface Imported {
   readonly entries: readonly Required<TuningEntry>[];
   /** The number of candidates whose text this version would emit differently: their times do not apply to it. */
   readonly stale: number;
-  /** Whether it was measured in the batch of the plan file. */
-  readonly isOwnBatch: boolean;
 }
 
 export function readResults(path: string): readonly Measurement[] {
@@ -57,10 +54,7 @@ export function readResults(path: string): readonly Measurement[] {
   return measurements;
 }
 
-/**
- * One target for each transform; of several platforms the last. A plan file is for one batch: of several measured batches, its
- * own or else the first.
- */
+/** One target for each transform and batch; of several platforms the last. */
 export function importedTargets(
   project: Project,
   measurements: readonly Measurement[],
@@ -73,10 +67,10 @@ export function importedTargets(
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
   const imported = [...groups.values()].map((group) => importedTarget(project, group, file, asked));
-  return imported.filter((one) => {
-    const rivals = imported.filter(({ target }) => target.path === one.target.path);
-    return one === (rivals.find(({ isOwnBatch }) => isOwnBatch) ?? rivals[0]);
-  });
+  // Where there is no plan file yet, the first batch gets it.
+  return imported.filter(
+    ({ target }, index) => imported.findIndex((other) => other.target.path === target.path) === index,
+  );
 }
 
 function importedTarget(
@@ -94,12 +88,11 @@ function importedTarget(
     return { job, measurement: judged(measurement, job) };
   });
   const current = entries.filter(({ job, measurement }) => job.candidate.text === measurement.candidate.text);
-  const path = planFileOf(project, name, gpu) ?? newPlanFile(project, name, transform, gpu);
-  const loaded = existsSync(path) ? loadPlan(project, path) : undefined;
-  const kept = loaded === undefined ? undefined : schedulePlan({ ...loaded, plan: { ...loaded.plan, transform } }, gpu);
-  const isOwnBatch = loaded?.plan.transform.batch === transform.batch;
   const stale = entries.length - current.length;
-  return { target: { name, path, transform, kept, wishes: {} }, gpu, entries: current, stale, isOwnBatch };
+  const files = planFilesOf(project, name, gpu);
+  const [target = newTarget(project, name, transform, gpu)] =
+    files.length === 0 ? [] : targetsAmong(files, transform.batch, gpu, {});
+  return { target, gpu, entries: current, stale };
 }
 
 function plannedGpu(project: Project, name: string, file: string, asked: Gpu | undefined): Gpu {
@@ -111,18 +104,17 @@ function plannedGpu(project: Project, name: string, file: string, asked: Gpu | u
   }
 }
 
-const planFileOf = (project: Project, name: string, gpu: Gpu): string | undefined =>
-  ifRight(() => {
-    const paths = findPlanFiles(project, name);
-    const ofGpu = paths.find((path) => loadPlan(project, path).gpu.name === gpu.name);
-    return ofGpu ?? (paths.length === 1 ? paths[0] : undefined);
-  });
+/** Those for this GPU; the only one of the package, whatever GPU it is for. */
+function planFilesOf(project: Project, name: string, gpu: Gpu): readonly LoadedPlan[] {
+  const files = (ifRight(() => findPlanFiles(project, name)) ?? []).map((path) => loadPlan(project, path));
+  const ofGpu = files.filter((loaded) => loaded.gpu.name === gpu.name);
+  return ofGpu.length > 0 || files.length > 1 ? ofGpu : files;
+}
 
-/** The path of a new plan file. */
-function newPlanFile(project: Project, name: string, transform: Transform, gpu: Gpu): string {
+function newTarget(project: Project, name: string, transform: Transform, gpu: Gpu): TuningTarget {
   if (name !== transformName(transform))
     throw new InputError(`the plan file of the package ${name} is gone: restore it, or make a new pack`);
-  return planPath(project, name, gpu);
+  return { name, path: planPath(project, name, gpu), transform, kept: undefined, beside: [], wishes: {} };
 }
 
 /** The error of a file's result must be within the bound of its plan, as on the machine that measured it. */
@@ -152,5 +144,15 @@ function candidatePlan({ name, transform, kernels: texts }: Candidate, gpu: Gpu,
   const plan = { transform, kernels };
   const [problem] = checkPlan(plan);
   if (problem !== undefined) throw new InputError(`${where}: ${problemText(problem)}`);
-  return { path: where, name, plan, gpu, directory: undefined, places, evidence: [], fastestOf: undefined };
+  return {
+    path: where,
+    name,
+    plan,
+    gpu,
+    upToBatch: undefined,
+    directory: undefined,
+    places,
+    evidence: [],
+    fastestOf: undefined,
+  };
 }

@@ -12,6 +12,7 @@ import { output, type OutputValue, part } from "./output.js";
 import { kernelLines } from "./ranking.js";
 import { paragraph, table, type Cell, type Column } from "./table.js";
 import { aligned, outputWidth, percent } from "./terminal.js";
+import { rangesMeasured } from "./tune-ranges.js";
 import { wisdomSchema } from "./tune-wisdom.js";
 
 const tuned = z.strictObject({
@@ -38,7 +39,7 @@ const tuned = z.strictObject({
 
 export const tuneOutput = output(
   "tune",
-  { transforms: z.array(tuned) },
+  { transforms: z.array(tuned), ranges: rangesMeasured.optional() },
   "tune, with --dry-run what would be measured.",
 );
 

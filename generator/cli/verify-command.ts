@@ -61,11 +61,12 @@ export async function run(parameters: VerifyArguments): Promise<void> {
     const emitted = emittedPackage(loaded, parameters.gpu);
     const { name } = loaded;
     const path = emitted.paths.join(", ");
-    const files = filesOf(emitted, symbolsOf(project));
+    const symbols = symbolsOf(project);
+    const files = filesOf(emitted, symbols);
     if (!json && verbose) print(`${verdicts.length > 0 ? "\n" : ""}${styled("bold", path)} ${whereText(target)}`);
     const table = json ? "never" : verbose ? "always" : "of failures";
     const options = { batch, thorough, keep, table } as const;
-    const verification = await verifyPackage({ name, units: emitted.units, files }, target, options);
+    const verification = await verifyPackage({ name, units: emitted.units, symbols }, target, options);
     if (typeof verification === "string")
       throw new ToolchainError(`${name} cannot be verified: ${verification}\n${COMPILER_ADDS}`);
     const { passed, report, kept } = verification;

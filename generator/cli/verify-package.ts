@@ -1,5 +1,7 @@
 // Builds and runs the verification program of a package that is not on disk yet, and reports the result.
-import type { GeneratedFile } from "../emit/files.js";
+import { linkPackage } from "../emit/link-package.js";
+import { withShortRanges } from "../emit/short-ranges.js";
+import type { Symbols } from "../emit/symbols.js";
 import type { Unit } from "../emit/unit.js";
 import type { Verifier } from "../json/verified.js";
 import type { VerificationReport } from "../json/verification-report.js";
@@ -44,11 +46,11 @@ export const verdictText = ({ by, error, bound, scope }: VerificationOutcome): s
 export const errorFigure = (value: number | null): string =>
   value === null ? "unknown" : value === 0 ? "0" : value.toExponential(1);
 
-/** The units of a package that are verified, and the files with which they are linked. */
+/** The units of a package that are verified, and how its functions are called. */
 export interface PackageToVerify {
   readonly name: string;
   readonly units: readonly Unit[];
-  readonly files: readonly GeneratedFile[];
+  readonly symbols: Symbols;
 }
 
 /**
@@ -93,10 +95,11 @@ function evaluatedPackage(
 const greatest = (numbers: readonly number[]): number | null => (numbers.length === 0 ? null : Math.max(...numbers));
 
 async function builtPackage(
-  { name, files }: PackageToVerify,
+  { name, units, symbols }: PackageToVerify,
   target: Target,
   { table, keep, hint, ...wishes }: VerificationOptions,
 ): Promise<VerificationOutcome> {
+  const files = linkPackage(target === "emulator" ? withShortRanges(name, units) : units, symbols);
   const scratch = temporaryDirectory({ mayStay: keep === true });
   const keepOrNot = (): string => {
     if (keep !== true) return "";

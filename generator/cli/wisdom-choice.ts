@@ -42,9 +42,15 @@ export const wiseBatch = (project: Project, transform: Transform, gpu: Gpu): num
   candidatesFor(project, transform, gpu, readOrNone).find((one) => wasMeasuredSo(one, gpu))?.plan.own.plan.transform
     .batch;
 
-/** `first`: the first choice of the search. */
-export function wisdomVerdict(project: Project, transform: Transform, gpu: Gpu, first: RankedPlan): WisdomVerdict {
-  const candidates = candidatesFor(project, transform, gpu, toldFiles);
+/** `first`: the first choice of the search. `tells`: whether a place that cannot be read is reported. */
+export function wisdomVerdict(
+  project: Project,
+  transform: Transform,
+  gpu: Gpu,
+  first: RankedPlan,
+  tells = true,
+): WisdomVerdict {
+  const candidates = candidatesFor(project, transform, gpu, tells ? toldFiles : readOrNone);
   const exact = candidates.find((one) => wasMeasuredSo(one, gpu));
   if (exact !== undefined) {
     const { asked } = exact.plan;

@@ -126,6 +126,8 @@ export interface CallerFacts {
   readonly symbol: string;
   readonly alignments: Alignments;
   readonly usesWorkspace: boolean;
+  /** Whether some batches need none, of a transform that uses it for others. */
+  readonly maySkipWorkspace: boolean;
   readonly largestBatch: number;
   readonly signature: Signature;
   /** The strides in the signature. */
@@ -142,6 +144,8 @@ export interface CallerFacts {
 /** The work of one call on the host; the most of several variants. */
 export interface HostWork {
   readonly launches: number;
+  /** Whether some batches need fewer. */
+  readonly mayBeFewer: boolean;
   /** The number of tensor maps for bulk copies. */
   readonly maps: number;
   readonly setsCounters: boolean;
@@ -154,6 +158,7 @@ export const parameterLines = ({
   symbol,
   alignments,
   usesWorkspace: uses,
+  maySkipWorkspace: maySkip,
   largestBatch,
   signature: { pointers, takesFactor },
   strides,
@@ -163,7 +168,7 @@ export const parameterLines = ({
     (pointer) => `@param ${pointer.name.padEnd(9)} ${arrayText(pointer, alignments[pointer.array], inPlace)}`,
   ),
   uses
-    ? `@param workspace device pointer to ${symbol}_workspace_bytes(batch) bytes, ${alignedText(alignments.workspace)}; overwritten; must not overlap the input or the output`
+    ? `@param workspace device pointer to ${symbol}_workspace_bytes(batch) bytes, ${alignedText(alignments.workspace)}; overwritten; ${maySkip ? "may be null for 0 bytes; " : ""}must not overlap the input or the output`
     : "@param workspace not used; may be null",
   `@param batch     number of arrays, at most ${largestBatch}; with 0 nothing is launched`,
   ...(takesFactor ? [`@param ${CALLED_FACTOR.padEnd(9)} every output is multiplied by it`] : []),
@@ -209,9 +214,9 @@ function workspaceArrays(transform: Transform, host: HostProgram): string {
 }
 
 /** The actions of `execute` on the host, and the state that it keeps. */
-export function hostLines({ launches, maps, setsCounters, asks }: HostWork): readonly string[] {
+export function hostLines({ launches, mayBeFewer, maps, setsCounters, asks }: HostWork): readonly string[] {
   const work = [
-    launches === 1 ? "launches one kernel" : `launches ${launches} kernels`,
+    launches === 1 ? "launches one kernel" : `launches ${mayBeFewer ? "at most " : ""}${launches} kernels`,
     ...(setsCounters ? ["sets counters in the workspace to 0"] : []),
     ...(maps === 0 ? [] : [`describes ${maps === 1 ? "one array" : `${maps} arrays`} to bulk copies`]),
   ];
@@ -243,12 +248,13 @@ export const errorLines = ({ occupies, fetches }: CallerFacts): readonly string[
 ];
 
 /** The features that the GPU must have, and the GPU of the plan. */
-export function requirementLines(host: HostProgram, gpu: Gpu): readonly string[] {
-  const shared = Math.max(...host.launches.map(({ kernel }) => kernel.sharedBytes));
-  const threads = Math.max(...host.launches.map(({ kernel }) => kernel.threads));
-  const capability = architectureOf(host) / 100;
+export function requirementLines(hosts: readonly HostProgram[], gpu: Gpu): readonly string[] {
+  const kernels = hosts.flatMap(({ launches }) => launches.map(({ kernel }) => kernel));
+  const shared = Math.max(...kernels.map(({ sharedBytes }) => sharedBytes));
+  const threads = Math.max(...kernels.map((kernel) => kernel.threads));
+  const capability = Math.max(...hosts.map(architectureOf)) / 100;
   return [
-    `Planned for ${gpu.name} (${architectureName(gpu.computeCapability)}); runs on compute capability ${capability.toFixed(1)} and later${usesClusters(host) ? ", with thread-block clusters," : ""} where a block may have ${threads} threads and ${shared} bytes of shared memory.`,
+    `Planned for ${gpu.name} (${architectureName(gpu.computeCapability)}); runs on compute capability ${capability.toFixed(1)} and later${hosts.some(usesClusters) ? ", with thread-block clusters," : ""} where a block may have ${threads} threads and ${shared} bytes of shared memory.`,
   ];
 }
 

@@ -1,5 +1,4 @@
 // Describes the transforms of a bundle as data, in fft.json: for bindings of other languages, and for programs that look for a problem.
-import { at } from "../failure/errors.js";
 import { problemOf } from "../join/problem.js";
 import {
   BUNDLE_DESCRIPTION,
@@ -11,7 +10,7 @@ import { errorBound } from "../verify/bound.js";
 import { architecturesOf } from "./cmake.js";
 import { sideType } from "./element-text.js";
 import type { GeneratedFile } from "./files.js";
-import { transformFacts, type LinkedTransform } from "./linked-transform.js";
+import { linkedUnits, mainUnit, transformFacts, type LinkedTransform } from "./linked-transform.js";
 import { VERIFICATION_SOURCE } from "./print-verification.js";
 import { VERSION } from "./read-template.js";
 import type { Symbols } from "./symbols.js";
@@ -36,10 +35,10 @@ export function bundleDescription(
 }
 
 function describedTransform(linked: LinkedTransform, symbols: Symbols): DescribedTransform {
-  const { transform } = at(linked.variants, 0).unit.plan;
+  const { transform } = mainUnit(linked).plan;
   const facts = transformFacts(linked, symbols);
   const posed = problemOf(transform);
-  const bounds = linked.variants.map(({ unit }) => errorBound(unit.plan));
+  const bounds = linkedUnits(linked).map(({ plan }) => errorBound(plan));
   return {
     name: linked.name,
     problem: posed === undefined ? null : { ...posed.problem, dimensions: [...posed.problem.dimensions] },

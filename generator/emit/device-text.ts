@@ -23,10 +23,13 @@ export function deviceTextHash(unit: Unit): string {
 
 /** The hash of a package: that of its unit, or for plans for several GPUs the hash of theirs. */
 export function packageTextHash(units: readonly Unit[]): string {
-  const hashes = units.map(deviceTextHash);
+  const hashes = units.map((unit) => `${deviceTextHash(unit)}${servedText(unit)}`);
   if (hashes.length === 1) return at(hashes, 0);
   return `sha256:${createHash("sha256").update(hashes.toSorted().join("\n")).digest("hex")}`;
 }
+
+/** Which batches a unit serves was verified, too. */
+const servedText = ({ upToBatch }: Unit): string => (upToBatch === undefined ? "" : ` up to batch ${upToBatch}`);
 
 /** The code without comments and blank lines. */
 const codeOf = (text: string): string =>

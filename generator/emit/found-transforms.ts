@@ -1,7 +1,6 @@
 // The transforms of a bundle in its header and table: those that one type of function can call, and those that are found at run
 // time.
 import { floatLiteral } from "../arithmetic/float-literal.js";
-import { at } from "../failure/errors.js";
 import { isOwnInverse } from "../plan/axes.js";
 import {
   elementCount,
@@ -18,10 +17,10 @@ import {
 import type { FoundTransformView } from "./bundle-views.js";
 import { sideType } from "./element-text.js";
 import { wrap } from "./lines.js";
-import { transformFacts, type LinkedTransform } from "./linked-transform.js";
+import { mainUnit, transformFacts, type LinkedTransform } from "./linked-transform.js";
 import type { Symbols } from "./symbols.js";
 
-const transformOf = (linked: LinkedTransform): Transform => at(linked.variants, 0).unit.plan.transform;
+const transformOf = (linked: LinkedTransform): Transform => mainUnit(linked).plan.transform;
 
 const macroWord = (macro: string, text: string): string => `${macro}_${text.replaceAll("-", "_").toUpperCase()}`;
 

@@ -10,7 +10,7 @@ import { emulatedFiles, PYTHON_PROJECT, pythonFiles } from "./python-package.js"
 import { distinctFiles, type GeneratedFile } from "./files.js";
 import { foundTransforms, leftOutLines } from "./found-transforms.js";
 import { hostSources, insideOf, stemOf } from "./link-sources.js";
-import type { LinkedTransform, Variant } from "./linked-transform.js";
+import { linkedUnits, mainUnit, placedUnits, type LinkedTransform, type PlacedUnit } from "./linked-transform.js";
 import { architectureFlags } from "./package-readme.js";
 import { printCodelets, printKernels, printTables, roundedTo, type Surroundings } from "./print-device-files.js";
 import { apiMacro, versionMacro } from "./print-interface.js";
@@ -31,7 +31,7 @@ import {
   type Symbols,
 } from "./symbols.js";
 import type { Codelet, Table } from "./unit.js";
-import { choosingTexts } from "./print-launcher.js";
+import { choosingTexts } from "./choose-variant.js";
 import type { FileRow } from "./views.js";
 
 export interface Bundle {
@@ -58,7 +58,7 @@ export function linkBundle({
   if (problem !== undefined) throw new InputError(problem);
   if (transforms.length === 0) throw new InputError(`the bundle ${name} has no transforms: give it at least one`);
   requireDistinctNames(name, transforms);
-  const units = transforms.flatMap(({ variants }) => variants.map(({ unit }) => unit));
+  const units = transforms.flatMap(linkedUnits);
   const device = deviceHeader(units, symbols, transforms.flatMap(choosingTexts));
   const surroundings: Surroundings = { symbols, inside: [], runtime: device.namespace };
   const tables = sharedTables(units.flatMap((unit) => unit.tables));
@@ -67,7 +67,7 @@ export function linkBundle({
     { path: `${name}.cu`, text: printFinder(name, transforms, symbols) },
     ...transforms.flatMap((linked) => [
       ...hostSources(linked, symbols),
-      ...linked.variants.map((variant) => kernelsFile(linked, variant, tables, surroundings)),
+      ...placedUnits(linked).map((placed) => kernelsFile(linked, placed, tables, surroundings)),
     ]),
     ...codeletFiles(
       units.flatMap((unit) => unit.codelets),
@@ -177,11 +177,11 @@ function codeletFiles(codelets: readonly Codelet[], surroundings: Surroundings):
 
 function kernelsFile(
   linked: LinkedTransform,
-  variant: Variant,
+  placed: PlacedUnit,
   tables: readonly PlacedTable[],
   surroundings: Surroundings,
 ): GeneratedFile {
-  const { unit } = variant;
+  const { unit } = placed;
   const own = unit.tables.map((table) =>
     at(
       tables.filter((placed) => isSameTable(placed, table)),
@@ -195,8 +195,8 @@ function kernelsFile(
     codelets: [],
   };
   return {
-    path: `${stemOf(linked, variant)}_kernels.cuh`,
-    text: printKernels(unit, { ...surroundings, inside: insideOf(linked, variant) }, parts),
+    path: `${stemOf(linked, placed)}_kernels.cuh`,
+    text: printKernels(unit, { ...surroundings, inside: insideOf(linked, placed) }, parts),
   };
 }
 
@@ -208,7 +208,7 @@ const printBundleInterface = (name: string, transforms: readonly LinkedTransform
     guard: includeGuard(symbols, name, "BUNDLE_H"),
     interfaces: transforms.map((linked) => `${linked.name}.h`),
     macros: [...versionMacro(macroPrefix(symbols)), "", ...apiMacro(macroPrefix(symbols))],
-    transforms: transforms.map((linked) => `${linked.name}: ${at(linked.variants, 0).unit.title}`),
+    transforms: transforms.map((linked) => `${linked.name}: ${mainUnit(linked).title}`),
     leftOut: leftOutLines(transforms),
   });
 
@@ -245,9 +245,11 @@ function printReadme(
     objects: sources.map((path) => path.replace(/\.cu$/, ".o")).join(" "),
     transforms: transforms.map((linked) => ({
       name: linked.name,
-      title: at(linked.variants, 0).unit.title,
-      gpus: linked.variants.map(({ unit }) => unit.gpu.name).join(", "),
-      plan: linked.variants.map(({ unit }) => unit.notation.map((line) => `\`${line.trim()}\``).join(" ")).join("; "),
+      title: mainUnit(linked).title,
+      gpus: linked.variants.map(({ gpu }) => gpu.name).join(", "),
+      plan: linkedUnits(linked)
+        .map(({ notation }) => notation.map((line) => `\`${line.trim()}\``).join(" "))
+        .join("; "),
     })),
     files: rowsOf(
       files.map(({ path }) => path),
@@ -281,7 +283,9 @@ function rowsOf(
       : []),
     ...transforms.map((linked) => ({
       path: headerPath(symbols, linked.name),
-      what: `the interface; \`${linked.name}.cu\` is the launcher, ${linked.variants.map((variant) => `\`${stemOf(linked, variant)}_kernels.cuh\``).join(", ")} the kernels`,
+      what: `the interface; \`${linked.name}.cu\` is the launcher, ${placedUnits(linked)
+        .map((placed) => `\`${stemOf(linked, placed)}_kernels.cuh\``)
+        .join(", ")} the kernels`,
     })),
     { path: "codelets_*.cuh", what: "butterflies, each once" },
     ...(hasTables ? [{ path: "tables/", what: "constants, each once: twiddle factors, matrices" }] : []),

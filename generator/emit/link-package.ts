@@ -1,15 +1,15 @@
 // Links a transform alone into a package: a directory that needs nothing but the CUDA toolkit.
-import { at, InputError } from "../failure/errors.js";
+import { InputError } from "../failure/errors.js";
 import { cmakeLists } from "./cmake.js";
 import { DEVICE_HEADER, deviceHeader } from "./device-header.js";
 import type { GeneratedFile } from "./files.js";
 import { transformSources } from "./link-sources.js";
-import { linkedTransform } from "./linked-transform.js";
+import { linkedTransform, mainUnit } from "./linked-transform.js";
 import { packageReadme } from "./package-readme.js";
 import { printVerification, VERIFICATION_SOURCE } from "./print-verification.js";
 import { licenceFile } from "./read-template.js";
 import { headerPath, packageTarget, USUAL_SYMBOLS, type Symbols } from "./symbols.js";
-import { choosingTexts } from "./print-launcher.js";
+import { choosingTexts } from "./choose-variant.js";
 import type { Unit } from "./unit.js";
 
 /** The paths of a package's files for any plan, at which a directory must not have other files. */
@@ -25,9 +25,9 @@ export const packagePaths = (name: string, symbols: Symbols): readonly string[] 
 ];
 
 /**
- * All files of a package, in a fixed order. Several units are variants of one transform for different GPUs; `execute` selects the
- * one for the device on which it runs.
- * @throws InputError for no units, or units that are not variants of one transform
+ * All files of a package, in a fixed order. Several units are of one transform for different GPUs and batches; `execute`
+ * selects the one for the device on which it runs and for its batch.
+ * @throws InputError for no units, or units that are not of one transform
  */
 export function linkPackage(units: readonly Unit[], symbols: Symbols = USUAL_SYMBOLS): readonly GeneratedFile[] {
   const [first] = units;
@@ -36,7 +36,7 @@ export function linkPackage(units: readonly Unit[], symbols: Symbols = USUAL_SYM
   const linked = linkedTransform(name, units);
   const device = deviceHeader(units, symbols, choosingTexts(linked));
   const sources = [...transformSources(linked, symbols, device.namespace), { path: DEVICE_HEADER, text: device.text }];
-  const title = at(linked.variants, 0).unit.title;
+  const title = mainUnit(linked).title;
   const target = packageTarget(symbols, name);
   return [
     ...sources,

@@ -1,9 +1,9 @@
-// The sources of one transform: its header, its launcher, and for each variant the kernels with their codelets and tables.
+// The sources of one transform: its header, its launcher, and for each unit the kernels with their codelets and tables.
 // Packages and packs contain them; bundles print codelets and tables separately.
 import { DEVICE_HEADER } from "./device-header.js";
 import { hasTwiddles } from "../plan/transform.js";
 import type { GeneratedFile } from "./files.js";
-import type { LinkedTransform, Variant } from "./linked-transform.js";
+import { placedUnits, type LinkedTransform, type PlacedUnit } from "./linked-transform.js";
 import { printKernels, printTables, roundedTo, type Surroundings } from "./print-device-files.js";
 import { printInterface } from "./print-interface.js";
 import { printLauncher } from "./print-launcher.js";
@@ -17,36 +17,34 @@ export const transformSources = (
   runtime: string,
 ): readonly GeneratedFile[] => [
   ...hostSources(linked, symbols),
-  ...linked.variants.flatMap((variant) => deviceSources(linked, variant, symbols, runtime)),
+  ...placedUnits(linked).flatMap((placed) => deviceSources(linked, placed, symbols, runtime)),
 ];
 
 /** Header and launcher. */
 export function hostSources(linked: LinkedTransform, symbols: Symbols): readonly GeneratedFile[] {
-  const { name, variants } = linked;
-  const kernels = variants.map((variant) => `${stemOf(linked, variant)}_kernels.cuh`);
+  const { name } = linked;
+  const kernels = placedUnits(linked).map((placed) => `${stemOf(linked, placed)}_kernels.cuh`);
   return [
     { path: headerPath(symbols, name), text: printInterface(linked, symbols) },
     { path: `${name}.cu`, text: printLauncher(linked, symbols, headerPath(symbols, name), kernels) },
   ];
 }
 
-/** `c2c_f32_256`, or where there are several variants `c2c_f32_256_sm90`. */
-export const stemOf = ({ name, variants }: LinkedTransform, { label }: Variant): string =>
-  variants.length === 1 ? name : `${name}_${label}`;
+/** `c2c_f32_256`; of units for several GPUs and batches `c2c_f32_256_sm90_batch_64`. */
+export const stemOf = (linked: LinkedTransform, placed: PlacedUnit): string => insideOf(linked, placed).join("_");
 
-/** The namespaces inside those of the symbols: that of the transform, and of the variant where there are several. */
-export const insideOf = ({ name, variants }: LinkedTransform, { label }: Variant): readonly string[] =>
-  variants.length === 1 ? [name] : [name, label];
+/** The namespaces inside those of the symbols: that of the transform, and those of the unit where there are several. */
+export const insideOf = ({ name }: LinkedTransform, { labels }: PlacedUnit): readonly string[] => [name, ...labels];
 
 function deviceSources(
   linked: LinkedTransform,
-  variant: Variant,
+  placed: PlacedUnit,
   symbols: Symbols,
   runtime: string,
 ): readonly GeneratedFile[] {
-  const { unit } = variant;
-  const stem = stemOf(linked, variant);
-  const surroundings = { symbols, inside: insideOf(linked, variant), runtime };
+  const { unit } = placed;
+  const stem = stemOf(linked, placed);
+  const surroundings = { symbols, inside: insideOf(linked, placed), runtime };
   const tables = tablesFile(unit, stem, surroundings);
   const includes = [DEVICE_HEADER, ...tables.map(({ path }) => path)];
   const text = printKernels(unit, surroundings, { includes, tables: [], codelets: unit.codelets });

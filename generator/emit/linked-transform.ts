@@ -1,6 +1,7 @@
-// One transform for linkers: one unit, or one for each of several GPUs, behind one header. The obligations of callers hold for
-// each of them.
+// One transform for linkers, behind one header: one unit, or several for different batches, for each GPU. The obligations of callers
+// hold for each of them.
 import { at, InputError } from "../failure/errors.js";
+import type { Gpu } from "../gpu/gpu.js";
 import { fetchOf, isOnClusters, isPersistent, usesWorkspace, type Kernel } from "../kernel/program.js";
 import { alignmentsOf, strictest } from "./alignment.js";
 import { architectureOf, contractLines, requirementLines, workspaceNote, type CallerFacts } from "./contract.js";
@@ -8,6 +9,7 @@ import { asksDevice } from "./launcher-view.js";
 import { computedCount } from "./computed-constants.js";
 import { userType } from "./element-text.js";
 import { wrap } from "./lines.js";
+import { promiseSame } from "./promise.js";
 import { signatureOf } from "./signature.js";
 import { documentedStrides } from "./stride-contract.js";
 import { cName, type Symbols } from "./symbols.js";
@@ -19,53 +21,152 @@ export interface LinkedTransform {
   readonly variants: readonly Variant[];
 }
 
+/** The plans for one GPU. */
 export interface Variant {
-  readonly unit: Unit;
+  readonly gpu: Gpu;
   /** `sm90`: a namespace of its own, where there are several. */
   readonly label: string;
-  /** The architecture of the plan's GPU, and the one that its kernels need: 90 for compute capability 9.0. */
+  /** The architecture of the plans' GPU, and the one that their kernels need: 90 for compute capability 9.0. */
   readonly planned: number;
   readonly needed: number;
   readonly sharedBytes: number;
+  /** The plan for the smallest batches first. */
+  readonly ranges: readonly BatchRange[];
+}
+
+/** The batches for which `execute` takes a plan: those from 32 to 255, or from 256 on. */
+export interface BatchRange {
+  readonly unit: Unit;
+  /** `batch_64`, for the batch that was planned for: a namespace of its own, where there are several. */
+  readonly label: string;
+  readonly from: number;
+  readonly upTo: number | undefined;
 }
 
 /**
- * Combines units of one transform for different GPUs.
- * @throws InputError where there are none, they compute different things, or a device could not select one
+ * Combines units of one transform, for different GPUs and batches.
+ * @throws InputError where there are none, they compute different things, or a call could not select one
  */
 export function linkedTransform(name: string, units: readonly Unit[]): LinkedTransform {
   if (units.length === 0) throw new InputError(`${name}: a transform has at least one unit`);
-  const variants = units.map(variantOf).toSorted((a, b) => b.planned - a.planned);
-  const promise = promiseOf(at(variants, 0).unit);
-  variants.forEach(({ unit, label }, index) => {
-    if (promiseOf(unit) !== promise)
-      throw new InputError(
-        `${name}: the plans for ${at(variants, 0).unit.gpu.name} and ${unit.gpu.name} are not of one transform: their results differ in kind, size, order or scale`,
-      );
+  const first = at(units, 0);
+  const other = units.find(({ plan }) => !promiseSame(plan, first.plan));
+  if (other !== undefined)
+    throw new InputError(
+      `${name}: the plans for ${plannedFor(first)} and ${plannedFor(other)} are not of one transform: their results differ in kind, size, order or scale`,
+    );
+  const gpus = [...new Map(units.map(({ gpu }) => [gpu.name, gpu] as const)).values()];
+  const variants = gpus
+    .map((gpu) =>
+      variantOf(
+        name,
+        gpu,
+        units.filter((unit) => unit.gpu.name === gpu.name),
+      ),
+    )
+    .toSorted((a, b) => b.planned - a.planned);
+  variants.forEach(({ gpu, label }, index) => {
     const twin = variants[index - 1];
     if (twin?.label === label)
       throw new InputError(
-        `${name}: the plans for ${twin.unit.gpu.name} and ${unit.gpu.name} are both for compute capability ${unit.gpu.computeCapability.major}.${unit.gpu.computeCapability.minor}, by which a program chooses: leave one out`,
+        `${name}: the plans for ${twin.gpu.name} and ${gpu.name} are both for compute capability ${gpu.computeCapability.major}.${gpu.computeCapability.minor}, by which a program chooses: leave one out`,
       );
   });
   return { name, variants };
 }
 
-function variantOf(unit: Unit): Variant {
-  const { major, minor } = unit.gpu.computeCapability;
+const plannedFor = ({ gpu, plan }: Unit): string => `${gpu.name} and batch ${plan.transform.batch}`;
+
+function variantOf(name: string, gpu: Gpu, units: readonly Unit[]): Variant {
+  const { major, minor } = gpu.computeCapability;
   return {
-    unit,
+    gpu,
     label: `sm${major}${minor}`,
     planned: 10 * major + minor,
-    needed: architectureOf(unit.host) / 10,
-    sharedBytes: Math.max(...unit.host.launches.map(({ kernel }) => kernel.sharedBytes)),
+    needed: Math.max(...units.map(({ host }) => architectureOf(host))) / 10,
+    sharedBytes: Math.max(...units.flatMap(kernelsOf).map(({ sharedBytes }) => sharedBytes)),
+    ranges: batchRanges(name, units),
   };
 }
 
-const kernelsOf = ({ unit: { host } }: Variant): readonly Kernel[] => host.launches.map(({ kernel }) => kernel);
+/** @throws InputError where two plans would be for the same batches, or none for some */
+function batchRanges(name: string, units: readonly Unit[]): readonly BatchRange[] {
+  const end = ({ upToBatch = Infinity }: Unit): number => upToBatch;
+  const sorted = units.toSorted((a, b) => end(a) - end(b));
+  const ranges = sorted.map((unit, index): BatchRange => {
+    const before = sorted[index - 1];
+    return {
+      unit,
+      label: `batch_${unit.plan.transform.batch}`,
+      from: before === undefined ? 1 : end(before) + 1,
+      upTo: unit.upToBatch,
+    };
+  });
+  ranges.forEach(({ unit, label, upTo }, index) => {
+    const twin = ranges[index - 1];
+    const both = `${name}: two plans for ${unit.gpu.name} are both for`;
+    if (twin !== undefined && twin.upTo === upTo)
+      throw new InputError(
+        upTo === undefined
+          ? `${both} any batch: one of them must say "upToBatch"`
+          : `${both} batches up to ${upTo}: leave one out`,
+      );
+    if (ranges.findIndex((other) => other.label === label) !== index)
+      throw new InputError(`${both} batch ${unit.plan.transform.batch}: leave one out`);
+    if (upTo !== undefined && upTo > unit.largestBatch)
+      throw new InputError(
+        `${name}: "upToBatch" is ${upTo}, and that plan takes at most ${unit.largestBatch} arrays: make it less`,
+      );
+  });
+  const last = at(ranges, ranges.length - 1);
+  if (last.upTo !== undefined)
+    throw new InputError(
+      `${name}: no plan for ${last.unit.gpu.name} is for more than ${last.upTo} arrays: leave out the "upToBatch" of the last one`,
+    );
+  return ranges;
+}
 
-/** The definition of the result, without the method: the same for all variants. */
-const promiseOf = ({ plan, title }: Unit): string => [title, ...contractLines(plan)].join("\n");
+const kernelsOf = ({ host }: Unit): readonly Kernel[] => host.launches.map(({ kernel }) => kernel);
+
+/** A unit, and what distinguishes it from the others of its transform. */
+export interface PlacedUnit {
+  readonly unit: Unit;
+  /** Its namespaces inside that of the transform; none for a single one. */
+  readonly labels: readonly string[];
+  /** `NVIDIA H200, 32 to 255 arrays`; empty for a single one. */
+  readonly servesText: string;
+}
+
+/** All units: those for the most capable GPU first, those for the smallest batches first. */
+export const placedUnits = ({ variants }: LinkedTransform): readonly PlacedUnit[] =>
+  variants.flatMap(({ gpu, label, ranges }) =>
+    ranges.map((range) => ({
+      unit: range.unit,
+      labels: [...(variants.length === 1 ? [] : [label]), ...(ranges.length === 1 ? [] : [range.label])],
+      servesText: [
+        ...(variants.length === 1 ? [] : [gpu.name]),
+        ...(ranges.length === 1 ? [] : [rangeText(range)]),
+      ].join(", "),
+    })),
+  );
+
+/** `up to 31 arrays` */
+export function rangeText({ from, upTo }: Pick<BatchRange, "from" | "upTo">): string {
+  if (upTo === undefined) return `${from} arrays and more`;
+  if (from === 1) return upTo === 1 ? "one array" : `up to ${upTo} arrays`;
+  return from === upTo ? `${from} arrays` : `${from} to ${upTo} arrays`;
+}
+
+export const linkedUnits = (linked: LinkedTransform): readonly Unit[] => placedUnits(linked).map(({ unit }) => unit);
+
+/** The unit that stands for all of them: the one for the largest batches of the most capable GPU. */
+export const mainUnit = ({ variants }: LinkedTransform): Unit => {
+  const { ranges } = at(variants, 0);
+  return at(ranges, ranges.length - 1).unit;
+};
+
+/** Whether different batches have plans of their own. */
+export const isRanged = ({ variants }: LinkedTransform): boolean => variants.some(({ ranges }) => ranges.length > 1);
 
 export interface TransformFacts extends CallerFacts {
   readonly title: string;
@@ -78,45 +179,52 @@ export interface TransformFacts extends CallerFacts {
   readonly contract: readonly string[];
 }
 
-export function transformFacts({ name, variants }: LinkedTransform, symbols: Symbols): TransformFacts {
-  const { unit } = at(variants, 0);
+export function transformFacts(linked: LinkedTransform, symbols: Symbols): TransformFacts {
+  const { name, variants } = linked;
+  const unit = mainUnit(linked);
+  const units = linkedUnits(linked);
   const { transform } = unit.plan;
   const type = userType(transform);
-  const computed = Math.max(...variants.map((variant) => computedCount(variant.unit.host)));
-  const requirements = variants.flatMap((variant) => requirementLines(variant.unit.host, variant.unit.gpu));
+  const computed = Math.max(...units.map(({ host }) => computedCount(host)));
+  const requirements = variants.flatMap(({ gpu, ranges }) =>
+    requirementLines(
+      ranges.map((range) => range.unit.host),
+      gpu,
+    ),
+  );
   const signature = signatureOf(unit.host, transform);
+  const launches = units.map(({ host }) => host.launches.length);
   return {
     symbol: cName(symbols, name),
     title: unit.title,
     type,
     signature,
     strides: documentedStrides(transform, signature.strides),
-    occupies: variants.some((variant) =>
-      kernelsOf(variant).some((kernel) => isOnClusters(kernel) && isPersistent(kernel)),
-    ),
-    fetches: variants.some((variant) =>
-      kernelsOf(variant).some((kernel) => isOnClusters(kernel) && fetchOf(kernel) !== undefined),
+    occupies: units.some((one) => kernelsOf(one).some((kernel) => isOnClusters(kernel) && isPersistent(kernel))),
+    fetches: units.some((one) =>
+      kernelsOf(one).some((kernel) => isOnClusters(kernel) && fetchOf(kernel) !== undefined),
     ),
     onHost: {
-      launches: Math.max(...variants.map((variant) => kernelsOf(variant).length)),
-      maps: Math.max(
-        ...variants.map((variant) => kernelsOf(variant).filter((kernel) => fetchOf(kernel) !== undefined).length),
-      ),
-      setsCounters: variants.some(({ unit: { host } }) => host.workspace.counters > 0),
-      asks: variants.some(({ unit: { host } }) => asksDevice(host)),
+      launches: Math.max(...launches),
+      mayBeFewer: isRanged(linked) && new Set(launches).size > 1,
+      maps: Math.max(...units.map((one) => kernelsOf(one).filter((kernel) => fetchOf(kernel) !== undefined).length)),
+      setsCounters: units.some(({ host }) => host.workspace.counters > 0),
+      asks: units.some(({ host }) => asksDevice(host)),
     },
-    inPlace: variants.every((variant) => variant.unit.host.inPlace),
-    alignments: strictest(variants.map((variant) => alignmentsOf(variant.unit.host, transform))),
-    usesWorkspace: variants.some((variant) => usesWorkspace(variant.unit.host)),
-    workspaceNote: [
-      ...new Set(variants.map((variant) => workspaceNote(variant.unit.plan.transform, variant.unit.host))),
-    ].join(", or "),
+    inPlace: units.every(({ host }) => host.inPlace),
+    alignments: strictest(units.map(({ host }) => alignmentsOf(host, transform))),
+    usesWorkspace: units.some(({ host }) => usesWorkspace(host)),
+    maySkipWorkspace: isRanged(linked) && units.some(({ host }) => !usesWorkspace(host)),
+    workspaceNote: [...new Set(units.map(({ plan, host }) => workspaceNote(plan.transform, host)))].join(", or "),
     preparation: computed > 0 ? computed : undefined,
-    largestBatch: Math.min(...variants.map((variant) => variant.unit.largestBatch)),
+    largestBatch: Math.min(...variants.map(({ ranges }) => at(ranges, ranges.length - 1).unit.largestBatch)),
     contract: [
       ...contractLines(unit.plan),
       ...requirements,
       ...(variants.length === 1 ? [] : ["Execute takes the variant for the device that is current."]),
+      ...(isRanged(linked)
+        ? ["Execute takes the plan for its batch; results of different plans round differently."]
+        : []),
     ].flatMap((line) => wrap(line, 112)),
   };
 }

@@ -3,7 +3,7 @@ import { at } from "../failure/errors.js";
 import { isOnClusters, isPersistent, type Kernel } from "../kernel/program.js";
 import { architecturesOf } from "./cmake.js";
 import type { GeneratedFile } from "./files.js";
-import { transformFacts, type LinkedTransform, type Variant } from "./linked-transform.js";
+import { placedUnits, transformFacts, type LinkedTransform, type PlacedUnit } from "./linked-transform.js";
 import { wrap } from "./lines.js";
 import { render } from "./render.js";
 import { includeFolder, packageTarget, qualifiedName, type Symbols } from "./symbols.js";
@@ -11,13 +11,16 @@ import type { FileRow, LaunchRow } from "./views.js";
 
 /** `sources`: the compiled files; the other files are the same in all packages. */
 export function packageReadme(linked: LinkedTransform, symbols: Symbols, sources: readonly GeneratedFile[]): string {
-  const { name, variants } = linked;
+  const { name } = linked;
   const facts = transformFacts(linked, symbols);
-  const isOne = variants.length === 1;
+  const placed = placedUnits(linked);
   return render("package-readme.md", {
     name,
     title: facts.title,
-    plans: variants.map(({ unit }) => ({ heading: isOne ? [] : [`Plan for ${unit.gpu.name}:`], lines: unit.notation })),
+    plans: placed.map(({ unit, servesText }) => ({
+      heading: servesText === "" ? [] : [`Plan for ${servesText}:`],
+      lines: unit.notation,
+    })),
     contract: facts.contract,
     preparation:
       facts.preparation === undefined
@@ -32,7 +35,7 @@ export function packageReadme(linked: LinkedTransform, symbols: Symbols, sources
     namespace: qualifiedName(symbols, name),
     passed: facts.signature.passed,
     architectureFlags: architectureFlags([linked]),
-    launches: variants.flatMap((variant) => launchRows(variant, isOne ? "" : `${variant.label}::`)),
+    launches: placed.flatMap(launchRows),
     files: [
       ...sources.map(({ path }) => ({ path, what: contentsOf(path) })),
       {
@@ -64,9 +67,9 @@ function contentsOf(path: string): string {
   return "the device functions that the kernels use";
 }
 
-const launchRows = ({ unit: { host } }: Variant, prefix: string): readonly LaunchRow[] =>
+const launchRows = ({ unit: { host }, labels }: PlacedUnit): readonly LaunchRow[] =>
   host.launches.map(({ kernel, source, target }) => ({
-    name: `${prefix}${kernel.name}`,
+    name: [...labels, kernel.name].join("::"),
     blocks: blocksText(kernel),
     threads: String(kernel.threads),
     shared: String(kernel.sharedBytes),

@@ -1,12 +1,18 @@
 // Prints the header of a transform: C89 and C++11, written for Doxygen.
-import { at } from "../failure/errors.js";
 import { arraysOf } from "../plan/arrays.js";
 import { isComplex, isHalfReal, isTrigonometric, elementCount, type Transform } from "../plan/transform.js";
 import { roomText } from "./array-contract.js";
 import { errorLines, hostLines, parameterLines } from "./contract.js";
 import { sideType } from "./element-text.js";
 import { wrap } from "./lines.js";
-import { transformFacts, type LinkedTransform, type TransformFacts } from "./linked-transform.js";
+import {
+  isRanged,
+  mainUnit,
+  placedUnits,
+  transformFacts,
+  type LinkedTransform,
+  type TransformFacts,
+} from "./linked-transform.js";
 import { VERSION } from "./read-template.js";
 import { render } from "./render.js";
 import { closeNamespaces, includeGuard, macroPrefix, openNamespaces, type Symbols } from "./symbols.js";
@@ -41,8 +47,8 @@ export const versionMacro = (macro: string): readonly string[] => [
 const VERSION_NUMBER = VERSION.split(".").reduce((number, part) => 100 * number + Number.parseInt(part, 10), 0);
 
 export function printInterface(linked: LinkedTransform, symbols: Symbols): string {
-  const { name, variants } = linked;
-  const { transform } = at(variants, 0).unit.plan;
+  const { name } = linked;
+  const { transform } = mainUnit(linked).plan;
   const facts = transformFacts(linked, symbols);
   const around = [...symbols.namespaces, name];
   const macro = macroPrefix(symbols);
@@ -50,12 +56,13 @@ export function printInterface(linked: LinkedTransform, symbols: Symbols): strin
     title: facts.title,
     symbol: facts.symbol,
     guard: includeGuard(symbols, name, "H"),
-    plans: variants.map(({ unit }) => ({
-      heading: variants.length === 1 ? [] : [`Plan for ${unit.gpu.name}:`],
+    plans: placedUnits(linked).map(({ unit, servesText }) => ({
+      heading: servesText === "" ? [] : [`Plan for ${servesText}:`],
       lines: unit.notation,
     })),
     contract: facts.contract,
     workspaceNote: facts.workspaceNote,
+    isRanged: isRanged(linked),
     onHost: hostLines(facts.onHost).flatMap((line) => wrap(line, 114)),
     preparation: preparationLines(facts).flatMap((line) => wrap(line, 114)),
     parameters: parameterLines(facts).flatMap(documented),

@@ -1,6 +1,10 @@
-// Prints the host side of a transform: it checks arguments and launches kernels, and with several variants selects one.
+// Prints the host side of a transform: it checks arguments and launches kernels; of several units it selects one, for the device by
+// choose-variant.ts, for the batch by choose-range.ts.
 import { at } from "../failure/errors.js";
 import { usesWorkspace } from "../kernel/program.js";
+import { chosenRange } from "./choose-range.js";
+import { chosenVariant } from "./choose-variant.js";
+import type { HostBodies } from "./host-bodies.js";
 import { constantFunctions, hasComputed } from "./computed-constants.js";
 import { architectureOf } from "./contract.js";
 import { launchFunctions } from "./launch-functions.js";
@@ -15,7 +19,14 @@ import {
   workspaceLines,
 } from "./launcher-view.js";
 import { block, indent } from "./lines.js";
-import { transformFacts, type LinkedTransform, type TransformFacts, type Variant } from "./linked-transform.js";
+import {
+  placedUnits,
+  transformFacts,
+  type LinkedTransform,
+  type PlacedUnit,
+  type TransformFacts,
+  type Variant,
+} from "./linked-transform.js";
 import { render } from "./render.js";
 import { closeNamespaces, openNamespaces, qualifiedName, type Symbols } from "./symbols.js";
 import type { VariantView } from "./views.js";
@@ -30,39 +41,66 @@ export function printLauncher(
 ): string {
   const { name, variants } = linked;
   const facts = transformFacts(linked, symbols);
-  const around = [...symbols.namespaces, name, ""];
-  const [only] = variants.length === 1 ? variants : [];
+  const outer = [...symbols.namespaces, name];
+  const around = [...outer, ""];
+  const placed = placedUnits(linked);
+  const bodies = hostBodies(linked, facts);
   return render("launcher.cu", {
     title: facts.title,
     symbol: facts.symbol,
     header,
     includes,
     variants:
-      only === undefined ? variants.map((variant) => variantView(variant, facts, [...symbols.namespaces, name])) : [],
+      placed.length === 1
+        ? []
+        : [
+            ...placed.map((one) => unitView(one, facts, outer)),
+            ...(variants.length === 1 ? [] : variants.flatMap((variant) => rangedView(variant, facts, outer))),
+          ],
     opening: openNamespaces(around),
     closing: closeNamespaces(around),
-    functions: only === undefined ? choosingFunctions(variants, facts) : unitFunctions(only.unit),
+    functions: bodies.functions,
     namespace: qualifiedName(symbols, name),
     declared: facts.signature.declared,
     passed: facts.signature.passed,
     largestBatch: `${facts.largestBatch}u`,
     state: facts.preparation === undefined ? STATELESS : STATEFUL,
-    prepareBody: indent(
-      facts.preparation === undefined ? [] : only === undefined ? chosen("variant.prepare()") : prepareLines(only.unit),
-    ),
-    workspaceBody: indent(only === undefined ? largestWorkspace(variants) : workspaceLines(only.unit.host)),
+    prepareBody: indent(facts.preparation === undefined ? [] : bodies.prepare),
+    workspaceBody: indent(bodies.workspaceBytes),
     checks: indent(argumentChecks(facts)),
-    body: indent(only === undefined ? chosen(`variant.execute(${facts.signature.passed})`) : executeLines(only.unit)),
+    body: indent(bodies.execute),
   });
 }
 
-function argumentChecks({ usesWorkspace: uses, signature, alignments }: TransformFacts): readonly string[] {
+function hostBodies({ variants }: LinkedTransform, facts: TransformFacts): HostBodies {
+  const [first] = variants;
+  if (variants.length > 1 || first === undefined) return chosenVariant(variants, facts);
+  return first.ranges.length > 1 ? chosenRange(first, facts) : unitBodies(at(first.ranges, 0).unit);
+}
+
+const unitBodies = (unit: Unit): HostBodies => ({
+  functions: unitFunctions(unit),
+  workspaceBytes: workspaceLines(unit.host),
+  execute: executeLines(unit),
+  prepare: prepareLines(unit),
+});
+
+function argumentChecks({
+  usesWorkspace: uses,
+  maySkipWorkspace: maySkip,
+  signature,
+  alignments,
+}: TransformFacts): readonly string[] {
   const pointers = [
     ...signature.pointers.map(({ name, array }) => ({ name, bytes: alignments[array].bytes })),
     ...(uses ? [{ name: "workspace", bytes: alignments.workspace.bytes }] : []),
   ];
   return [
-    `if (${pointers.map(({ name }) => `${name} == nullptr`).join(" || ")}) return cudaErrorInvalidValue;`,
+    `if (${pointers
+      .filter(({ name }) => !maySkip || name !== "workspace")
+      .map(({ name }) => `${name} == nullptr`)
+      .join(" || ")}) return cudaErrorInvalidValue;`,
+    ...(maySkip ? ["if (workspace == nullptr && needed_workspace(batch) > 0) return cudaErrorInvalidValue;"] : []),
     `if (${pointers.map(({ name, bytes }) => `misaligned(${name}, ${bytes})`).join(" || ")}) return cudaErrorMisalignedAddress;`,
   ];
 }
@@ -137,97 +175,37 @@ function imageFunction({ host }: Unit): readonly string[] {
   ];
 }
 
-/** A variant has a namespace of its own. */
-function variantView(
-  { unit, label }: Variant,
-  { signature, preparation }: TransformFacts,
+/** A unit among several has namespaces of its own. */
+function unitView(
+  { unit, labels, servesText }: PlacedUnit,
+  facts: TransformFacts,
   outer: readonly string[],
 ): VariantView {
-  const around = [...outer, label, ""];
+  return scopeView(`Planned for ${servesText}.`, unitBodies(unit), facts, [...outer, ...labels]);
+}
+
+/** The choice among the plans for one of several GPUs, in the namespace around theirs. */
+const rangedView = (variant: Variant, facts: TransformFacts, outer: readonly string[]): readonly VariantView[] =>
+  variant.ranges.length === 1
+    ? []
+    : [scopeView(`Planned for ${variant.gpu.name}.`, chosenRange(variant, facts), facts, [...outer, variant.label])];
+
+function scopeView(
+  note: string,
+  { functions, workspaceBytes, execute, prepare }: HostBodies,
+  { signature, preparation }: TransformFacts,
+  inside: readonly string[],
+): VariantView {
+  const around = [...inside, ""];
   return {
-    opening: [`// Planned for ${unit.gpu.name}.`, ...openNamespaces(around)],
+    opening: [`// ${note}`, ...openNamespaces(around)],
     functions: [
-      ...unitFunctions(unit),
-      ...block("size_t workspace_bytes(size_t batch)", workspaceLines(unit.host)),
+      ...functions,
+      ...block("size_t workspace_bytes(size_t batch)", workspaceBytes),
       "",
-      ...block(`cudaError_t execute(${signature.declared})`, executeLines(unit)),
-      ...(preparation === undefined ? [] : ["", ...block("cudaError_t prepare()", prepareLines(unit))]),
+      ...block(`cudaError_t execute(${signature.declared})`, execute),
+      ...(preparation === undefined ? [] : ["", ...block("cudaError_t prepare()", prepare)]),
     ],
     closing: closeNamespaces(around),
   };
 }
-
-/** A workspace large enough for each variant: callers allocate without knowing the device. */
-const largestWorkspace = (variants: readonly Variant[]): readonly string[] => [
-  "std::size_t largest = 0;",
-  ...block(
-    `for (const std::size_t bytes : {${variants.map(({ label }) => `${label}::workspace_bytes(batch)`).join(", ")}})`,
-    ["if (bytes > largest) largest = bytes;"],
-  ),
-  "return largest;  // of all variants",
-];
-
-/** The text that chooses among variants; empty for a single one. */
-export const choosingTexts = ({ variants }: LinkedTransform): readonly string[] =>
-  variants.length === 1 ? [] : [knownDevices(variants)];
-
-/** The namespaces of variants see the device functions. */
-const knownDevices = (variants: readonly Variant[]): string =>
-  `${at(variants, 0).label}::Asked<2> known;  // the devices of this process: compute capability (90 is 9.0), shared memory of a block`;
-
-/** The table of variants, and the query of the device. */
-function choosingFunctions(
-  variants: readonly Variant[],
-  { signature, preparation }: TransformFacts,
-): readonly string[] {
-  return [
-    ...block("struct Variant", [
-      "int planned;  // compute capability that it was planned for: 90 is 9.0",
-      "int needed;   // lowest compute capability that runs it",
-      "int shared_bytes;",
-      `cudaError_t (*execute)(${signature.declared});`,
-      ...(preparation === undefined ? [] : ["cudaError_t (*prepare)();"]),
-    ]).with(-1, "};"),
-    "",
-    "// The variant for the most capable GPU comes first.",
-    "const Variant variants[] = {",
-    ...variants.map(
-      ({ unit, label, planned, needed: need, sharedBytes }) =>
-        `    {${planned}, ${need}, ${sharedBytes}, ${label}::execute${preparation === undefined ? "" : `, ${label}::prepare`}},  // ${unit.gpu.name}`,
-    ),
-    "};",
-    "",
-    knownDevices(variants),
-    "",
-    ...block("cudaError_t ask_what_runs(int* numbers)", [
-      "int ordinal = 0;",
-      "int major = 0;",
-      "int minor = 0;",
-      "cudaError_t status = cudaGetDevice(&ordinal);",
-      "if (status == cudaSuccess) status = cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, ordinal);",
-      "if (status == cudaSuccess) status = cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, ordinal);",
-      "numbers[0] = 10 * major + minor;",
-      "if (status != cudaSuccess) return status;",
-      "return cudaDeviceGetAttribute(&numbers[1], cudaDevAttrMaxSharedMemoryPerBlockOptin, ordinal);",
-    ]),
-    "",
-  ];
-}
-
-/** Variants planned for this device or for lesser ones come first, then the others that run on it. */
-const chosen = (call: string): readonly string[] => [
-  "int device[2] = {};  // compute capability, bytes of shared memory",
-  "const cudaError_t status = known.once(device, ask_what_runs);",
-  "if (status != cudaSuccess) return status;",
-  ...block("for (const bool as_planned : {true, false})", [
-    ...block("for (const Variant& variant : variants)", [
-      "const bool planned = device[0] >= variant.planned;",
-      "const bool runs = device[0] >= variant.needed && device[1] >= variant.shared_bytes;",
-      "if (!runs || planned != as_planned) continue;",
-      `const cudaError_t done = ${call};`,
-      "if (done != cudaErrorNoKernelImageForDevice) return done;",
-      "static_cast<void>(cudaGetLastError());  // not an error of the caller's: another variant may be compiled for this device",
-    ]),
-  ]),
-  "return cudaErrorNoKernelImageForDevice;",
-];

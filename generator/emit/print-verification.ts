@@ -5,7 +5,7 @@ import { isPersistent } from "../kernel/program.js";
 import { errorBound, type ErrorBound } from "../verify/bound.js";
 import { amalgamate } from "./amalgamate.js";
 import type { GeneratedFile } from "./files.js";
-import { transformFacts, type LinkedTransform } from "./linked-transform.js";
+import { linkedUnits, mainUnit, transformFacts, type LinkedTransform } from "./linked-transform.js";
 import { readVerifySource } from "./read-template.js";
 import { render } from "./render.js";
 import { elsewhereLines, executeLines } from "./subject-arrays.js";
@@ -40,9 +40,7 @@ export function printVerification(
   return render("verify.cu", {
     program,
     title,
-    modes: [
-      ...new Set(transforms.flatMap(({ variants }) => verificationModes(program, at(variants, 0).unit.plan.transform))),
-    ],
+    modes: [...new Set(transforms.flatMap((linked) => verificationModes(program, mainUnit(linked).plan.transform)))],
     names: transforms.length > 1,
     runtime: VERIFICATION_RUNTIME,
     interfaces,
@@ -51,19 +49,20 @@ export function printVerification(
 }
 
 function verifiedSubject(linked: LinkedTransform, symbols: Symbols): VerifiedSubjectView {
-  const { name, variants } = linked;
-  const { plan } = at(variants, 0).unit;
+  const { name } = linked;
+  const { plan } = mainUnit(linked);
+  const units = linkedUnits(linked);
   const { transform } = plan;
   const { signature, symbol, inPlace, alignments, largestBatch } = transformFacts(linked, symbols);
-  const kernels = variants.flatMap(({ unit }) => unit.host.launches.map(({ kernel }) => kernel));
-  const view = subjectView(name, plan, inPlace, "always", loosest(variants.map(({ unit }) => errorBound(unit.plan))));
+  const kernels = units.flatMap(({ host }) => host.launches.map(({ kernel }) => kernel));
+  const view = subjectView(name, plan, inPlace, "always", loosest(units.map((unit) => errorBound(unit.plan))));
   return {
     ...view,
     symbol,
     execute: [...executeLines(symbol, transform, signature), ...elsewhereLines(transform, signature)],
     alignments: { in: alignments.in.bytes, out: alignments.out.bytes, workspace: alignments.workspace.bytes },
     largestBatch: `${largestBatch}u`,
-    unusual: unusualLines(view, Math.max(...kernels.map(({ tiles }) => tiles.batch))),
+    unusual: unusualLines(view, Math.max(...kernels.map(({ tiles }) => tiles.batch)), rangeEnds(linked)),
     persistent: kernels.flatMap((kernel) =>
       isPersistent(kernel) ? [`${kernel.tiles.perGroup}, ${kernel.cluster}, ${kernel.blocksPerSm}`] : [],
     ),
@@ -71,14 +70,23 @@ function verifiedSubject(linked: LinkedTransform, symbols: Symbols): VerifiedSub
 }
 
 /** Default values of a subject are not printed. */
-const unusualLines = ({ order, scale, inPlace }: SubjectView, batchTile: number): readonly string[] => [
+const unusualLines = (
+  { order, scale, inPlace }: SubjectView,
+  batchTile: number,
+  ends: readonly number[],
+): readonly string[] => [
   ...(order === "natural" ? [] : [`subject.order = fftgen::verify::Order::${order};`]),
   ...(scale === "1.0" ? [] : [`subject.scale = ${scale};`]),
   ...(inPlace ? ["subject.in_place = true;"] : []),
   ...(batchTile === 1 ? [] : [`subject.batch_tile = ${batchTile};`]),
+  ...(ends.length === 0 ? [] : [`subject.range_ends = {${ends.join(", ")}};`]),
 ];
 
-/** The bound that each variant satisfies. */
+/** The largest batches of plans that others go on from. */
+const rangeEnds = ({ variants }: LinkedTransform): readonly number[] =>
+  [...new Set(variants.flatMap(({ ranges }) => ranges.flatMap(({ upTo }) => upTo ?? [])))].toSorted((a, b) => a - b);
+
+/** The bound that each unit satisfies. */
 const loosest = (bounds: readonly ErrorBound[]): ErrorBound =>
   at(
     bounds.toSorted((a, b) => b.l2 - a.l2),

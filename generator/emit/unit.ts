@@ -48,6 +48,8 @@ export interface Unit {
   /** In the order in which they are printed. */
   readonly features: readonly Feature[];
   readonly largestBatch: number;
+  /** Of several plans for one GPU this one is for batches up to that; undefined for any batch beyond those of the others. */
+  readonly upToBatch: number | undefined;
 }
 
 /** A butterfly as a device function. */
@@ -101,6 +103,7 @@ export function makeUnit(plan: ScheduledPlan, host: HostProgram, notation: reado
       sharesPlaces(input, transform.batch) ? Infinity : membersWithin(input),
       membersWithin(output),
     ),
+    upToBatch: undefined,
   };
 }
 

@@ -79,7 +79,7 @@ export interface NumberView {
   readonly type: string;
 }
 
-/** The launches of one variant. */
+/** The launches of one unit among several, or a choice among these. */
 export interface VariantView extends Namespaced {
   readonly functions: readonly string[];
 }
@@ -93,6 +93,8 @@ export interface TemplateViews {
     readonly plans: readonly { readonly heading: readonly string[]; readonly lines: readonly string[] }[];
     readonly contract: readonly string[];
     readonly workspaceNote: string;
+    /** Whether different batches have plans of their own. */
+    readonly isRanged: boolean;
     /** The work of a call on the host. */
     readonly onHost: readonly string[];
     /** The work of the first call besides launching; empty where all constants are printed. */

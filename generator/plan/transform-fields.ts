@@ -264,7 +264,8 @@ export const FIELDS = {
     flag: {
       name: "batch",
       type: "string",
-      describe: "arrays per call to plan for (any number works at run time); default: as many as give 2^24 points",
+      describe:
+        "arrays per call to plan for, of `plan` also a range, 1..4096 (any number works at run time); default: one to as many as give 2^24 points",
     },
     // A plan takes any at run time.
     matters: () => false,

@@ -67,6 +67,8 @@ export interface PlanOfFile {
   readonly plan: Plan;
   /** That the plan is for. */
   readonly gpu: Gpu;
+  /** The largest batch that it is for; undefined for any beyond those of its package's other plans. */
+  readonly upToBatch: number | undefined;
   /** Of its package, from that of the file; undefined where it is the usual one. */
   readonly directory: string | undefined;
   readonly evidence: readonly Evidence[];
@@ -83,6 +85,6 @@ export interface PlanOfFile {
 export function readPlan(path: string, text: string, gpuCalled: (name: string) => Gpu = findGpu): PlanOfFile {
   const contents = readPlanFile(path, text);
   const { plan } = checkedPlan(path, contents);
-  const { gpu, directory, evidence, docComment } = contents;
-  return { plan, gpu: namedGpu(path, gpu, gpuCalled), directory, evidence, comment: docComment };
+  const { gpu, upToBatch, directory, evidence, docComment } = contents;
+  return { plan, gpu: namedGpu(path, gpu, gpuCalled), upToBatch, directory, evidence, comment: docComment };
 }

@@ -10,6 +10,8 @@ export interface PlanFileParts {
   readonly transform: Transform;
   /** That the plan is for. */
   readonly gpu?: string;
+  /** The largest batch that it is for; none where its package has no plan for larger ones. */
+  readonly upToBatch?: number;
   /** Of its package, from that of the file; none where it is the usual one. */
   readonly directory?: string;
   /** One kernel each, in the notation. */
@@ -38,6 +40,8 @@ export interface PlanFileContents {
   readonly transform: Transform;
   /** As the file has it, and where. */
   readonly gpu: PlacedText | undefined;
+  /** The largest batch that it is for, where its package has plans for larger ones. */
+  readonly upToBatch: number | undefined;
   /** Of its package, from that of the file. */
   readonly directory: string | undefined;
   readonly kernels: readonly KernelText[];
@@ -104,6 +108,7 @@ export const plainEvidence = (evidence: Evidence): PlainObject => ({
 export const plainPlan = (parts: PlanFileParts): PlainObject => ({
   transform: writtenTransform(parts.transform),
   ...(parts.gpu === undefined ? {} : { gpu: parts.gpu }),
+  ...(parts.upToBatch === undefined ? {} : { upToBatch: parts.upToBatch }),
   ...(parts.directory === undefined ? {} : { directory: parts.directory }),
   kernels: parts.kernels,
   ...(parts.evidence.length === 0 ? {} : { evidence: parts.evidence.map(plainEvidence) }),

@@ -81,6 +81,11 @@ export interface PlanDefinition {
    * from where the plan file lies: `../gpus/my-gpu.json`.
    */
   readonly gpu?: string;
+  /**
+   * The largest batch for which its package takes this plan, where other plan files of the package, for the same GPU, are for larger
+   * ones: of `31` and of a file without it `execute` takes the first for up to 31 arrays, the other for 32 and more.
+   */
+  readonly upToBatch?: number;
   /** Of its package, from that of this file: `../src/fft`. Default: one of the package's name among all packages. */
   readonly directory?: string;
   /**

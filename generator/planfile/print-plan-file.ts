@@ -12,6 +12,8 @@ import { writePlanFile } from "./write.js";
 export interface PlanFileOptions {
   /** That the plan is for, as `fftgen gpu` lists it, or the path of a GPU file from where the plan file lies. Default: the H200. */
   readonly gpu?: string;
+  /** The largest batch that it is for, where its package has another plan for larger ones. Default: any. */
+  readonly upToBatch?: number;
   /** Of its package, from that of the plan file. Default: one of the package's name among all packages. */
   readonly directory?: string;
   /** What was measured. Default: nothing. */
@@ -25,7 +27,7 @@ export interface PlanFileOptions {
  * @throws InputError for a plan that is not legal, and for what {@link readPlan} would not read again
  */
 export async function printPlanFile(plan: Plan, options: PlanFileOptions = {}): Promise<string> {
-  const { gpu, directory, evidence = [], comment = "" } = options;
+  const { gpu, upToBatch, directory, evidence = [], comment = "" } = options;
   const transform = requireTransform("printPlanFile: transform", plan.transform);
   const [problem] = checkPlan(plan);
   if (problem !== undefined) throw new InputError(`printPlanFile: ${problemText(problem)}`);
@@ -33,6 +35,7 @@ export async function printPlanFile(plan: Plan, options: PlanFileOptions = {}): 
   const parts = {
     transform,
     ...(gpu === undefined ? {} : { gpu }),
+    ...(upToBatch === undefined ? {} : { upToBatch }),
     ...(directory === undefined ? {} : { directory }),
     kernels: plan.kernels.map(printKernel),
     evidence,

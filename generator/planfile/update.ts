@@ -19,8 +19,12 @@ import { printDocComment } from "./print.js";
 import { validatePlan } from "./validate.js";
 import { planFileFormat } from "./write.js";
 
-/** What is left out stays as it is. `docComment` is plain text without stars; a directory that is null is the usual one. */
-export type PlanFileChanges = Partial<Omit<PlanFileParts, "gpu" | "directory">> & {
+/**
+ * What is left out stays as it is. `docComment` is plain text without stars; a directory that is null is the usual one, an `upToBatch`
+ * that is null means any batch.
+ */
+export type PlanFileChanges = Partial<Omit<PlanFileParts, "gpu" | "directory" | "upToBatch">> & {
+  readonly upToBatch?: number | null;
   readonly directory?: string | null;
   readonly docComment?: string;
 };
@@ -50,7 +54,8 @@ const isFormatted = async (text: string): Promise<boolean> => (await format(text
 /** The literal as it should be: its own value where nothing changes. */
 function wantedPlan(written: ObjectLiteral, changes: PlanFileChanges): PlainObject {
   const { transform, kernels, evidence } = changes;
-  const current = withDirectory(plainObjectOf(written), changes.directory);
+  const ranged = withKey(plainObjectOf(written), "upToBatch", changes.upToBatch, ["directory", "kernels"]);
+  const current = withKey(ranged, "directory", changes.directory, ["kernels"]);
   const keepsEvidence = evidence === undefined || (evidence.length === 0 && !("evidence" in current));
   return {
     ...current,
@@ -60,22 +65,19 @@ function wantedPlan(written: ObjectLiteral, changes: PlanFileChanges): PlainObje
   };
 }
 
-function withDirectory(current: PlainObject, directory: string | null | undefined): PlainObject {
-  if (directory === undefined) return current;
-  const others = Object.entries(current).filter(([key]) => key !== "directory");
-  if (directory === null) return Object.fromEntries(others);
-  if ("directory" in current) return { ...current, directory };
-  // Before the kernels, as new files have it.
-  return Object.fromEntries<PlainValue>(
-    others.flatMap(([key, value]) =>
-      key === "kernels"
-        ? [
-            ["directory", directory],
-            [key, value],
-          ]
-        : [[key, value]],
-    ),
-  );
+/** The object with a key of that value, or without it: null. A new one stands before the first of `followers`, as new files have it. */
+function withKey(
+  current: PlainObject,
+  key: string,
+  value: PlainValue | null | undefined,
+  followers: readonly string[],
+): PlainObject {
+  if (value === undefined) return current;
+  const others = Object.entries(current).filter(([name]) => name !== key);
+  if (value === null) return Object.fromEntries(others);
+  if (key in current) return { ...current, [key]: value };
+  const place = others.findIndex(([name]) => followers.includes(name));
+  return Object.fromEntries<PlainValue>(others.toSpliced(place, 0, [key, value]));
 }
 
 /** Defaults that the file leaves out stay out. */

@@ -2,17 +2,26 @@
 // kernels: their notation has a parser of its own.
 import type { KernelText, PlacedText, PlanFileContents } from "./contents.js";
 import type { Evidence } from "./definition.js";
-import { fieldsOf, itemsOf, numberOf, requiredValue, textOf } from "./fields.js";
+import { fieldsOf, isPositiveInteger, itemsOf, numberOf, requiredValue, textOf } from "./fields.js";
 import { described, mistake, positionAt, type Literal, type Source } from "./literal.js";
 import { validateTransform } from "./validate-transform.js";
 
 /** @throws InputError at the first place that is not as it should be */
 export function validatePlan(source: Source, literal: Literal): Omit<PlanFileContents, "docComment"> {
-  const fields = fieldsOf(source, literal, "the plan", ["transform", "kernels"], ["gpu", "directory", "evidence"]);
+  const fields = fieldsOf(
+    source,
+    literal,
+    "the plan",
+    ["transform", "kernels"],
+    ["gpu", "upToBatch", "directory", "evidence"],
+  );
   const evidence = fields.entries.get("evidence")?.value;
   return {
     transform: validateTransform(source, requiredValue(fields, "transform")),
     gpu: validateGpu(source, fields.entries.get("gpu")?.value),
+    upToBatch: fields.entries.has("upToBatch")
+      ? numberOf(fields, "upToBatch", isPositiveInteger, "a positive integer, the largest batch that the plan is for")
+      : undefined,
     directory: fields.entries.has("directory")
       ? textOf(fields, "directory", isPath, 'the path of a directory, such as "../src/fft"')
       : undefined,

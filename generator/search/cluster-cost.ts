@@ -18,6 +18,7 @@ import { brokenMilliseconds } from "./broken-segments.js";
 import { instructionCount } from "./instructions.js";
 import { registersNeeded, registerUse } from "./registers.js";
 import { numbersApart, partlyFilled, sharedLines, storedApart } from "./sector-waste.js";
+import { withCache } from "./short-launches.js";
 import { distanceFactor, ISSUE_PER_CLOCK, launchMilliseconds, movedBytes, type KernelCost } from "./terms.js";
 
 const SECTOR_BYTES = 32;
@@ -81,7 +82,7 @@ export function clusterCost(
     loads ? 1 : SECTOR_BYTES / Math.min(SECTOR_BYTES, boxBytes),
   );
   const mirroredBytes = near === 0 ? 0 : (elements / segment) * gpu.calibration.blocks.mirroredSegmentBytes;
-  const memory =
+  const memoryAlone =
     ((copyMilliseconds / fitted.streamShare) *
       segmentFactor *
       sectorWaste ** 0.5 *
@@ -94,6 +95,7 @@ export function clusterCost(
       // Ragged ones have paid.
       (isRagged ? 0 : brokenMilliseconds(geometry, gpu, elements, fitted.brokenSegmentBytes))) /
     busyShare;
+  const memory = withCache(memoryAlone, bytes, gpu);
 
   const clocksPerMillisecond = gpu.clockGHz * 1e6;
   const instructionsPerElement = instructionCount(set, geometry, geometry.phases, schedule, gpu);
@@ -135,7 +137,7 @@ export function clusterCost(
   const rounds = tiles / clusters;
   const perTile = (pace * waiting) / rounds;
   const latency = (Math.ceil(rounds) - rounds + (undivided ? fitted.undividedFillTiles : fitted.fillTiles)) * perTile;
-  const launch = launchMilliseconds(schedule, gpu);
+  const launch = launchMilliseconds(schedule, pace * waiting + latency, gpu);
   const milliseconds = pace * waiting + latency + launch;
   return {
     milliseconds,

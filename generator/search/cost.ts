@@ -22,11 +22,13 @@ import { askingAhead, cautiousTime } from "./asking-cost.js";
 import { clusterCost } from "./cluster-cost.js";
 import { factorLookups, instructionCount } from "./instructions.js";
 import { registersNeeded, registerUse } from "./registers.js";
+import { hasTwiddles } from "../plan/transform.js";
 import { transposedReading } from "./transposing.js";
 import { isTurning } from "../layout/turning.js";
 import { brokenMilliseconds, raggedMilliseconds, raggedSpectra } from "./broken-segments.js";
 import { farTableBytes } from "./turning-tables.js";
 import { isPowerOfTwo } from "../arithmetic/factorisation.js";
+import { chainMilliseconds, chainShare, withCache } from "./short-launches.js";
 import { registersSpilled, registersToFit } from "./spilling.js";
 import { gapsMoved, linesStored, numbersApart, sectorsWasted, sharedLines, storedApart } from "./sector-waste.js";
 import {
@@ -164,7 +166,7 @@ export function plainCosts(
       : geometry.writes.content === undefined && transposed === undefined
         ? raggedMilliseconds(geometry, gpu, elements, fitted.brokenSegmentBytes)
         : 0;
-  const memory =
+  const memoryAlone =
     (((copyMilliseconds / fitted.streamShare) *
       (waitsForRows ? 1 : segmentFactor) *
       scattered *
@@ -177,6 +179,7 @@ export function plainCosts(
       brokenSegments) *
       gpu.multiprocessors) /
     activeSms;
+  const memory = withCache(memoryAlone, bytes, gpu);
 
   const gathering = gatheringCost(geometry, moved.exchanged, blocksPerSm);
   const across = acrossPhases(geometry);
@@ -211,7 +214,6 @@ export function plainCosts(
     ((effectiveWaves * chainNanoseconds) / 1e6) *
     (elementsAtOnce(geometry.elements.held) > 1 ? fitted.pairsLatencyFactor : 1);
 
-  const launch = launchMilliseconds(schedule, gpu);
   const { turning, uneven } = fitted;
   const isUneven = !turns && isPlainlyUneven(geometry);
   const tables = turns
@@ -242,10 +244,17 @@ export function plainCosts(
       ? unevenness(geometry, schedule, gpu, residentShare) * fewWarps(geometry, gpu)
       : idleFold(geometry, fitted) * (set.turns ? goingThere(geometry, schedule, moved, blocksPerSm, gpu) : 1);
   const waitingForRows = waitsForRows ? (segmentFactor - 1) * memory : 0;
-  const unasked = together * structure * waiting * waste + gathering.alone * memory + waitingForRows;
+  const inWaves = together * structure * waiting * waste + gathering.alone * memory + waitingForRows;
+  const { threads } = geometry;
+  const instructions = (instructionsPerElement * tileElements) / threads;
+  const meetings = exchanges + gathering.meetings;
+  const multiplies = hasTwiddles(set.transform);
+  const chain = memory + chainMilliseconds({ instructions, multiplies, meetings, threads }, gpu);
+  const unasked = inWaves + chainShare(waves) * (chain - inWaves);
   return (asks) => {
     const alone = { unasked, memory, copyMilliseconds, blocksPerSm, turns };
     const asking = asks ? askingAhead(geometry, alone, gpu) : unasked;
+    const launch = launchMilliseconds(schedule, asking, gpu);
     return {
       milliseconds: asking + launch,
       cautious: cautiousTime(unasked, asking) + launch,

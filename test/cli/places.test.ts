@@ -99,7 +99,7 @@ describe("plan files that do not agree on it are refused", () => {
 describe("orphans", () => {
   beforeEach(async () => {
     await plan();
-    await project.run(["plan", "32", "--no-verify"]);
+    await project.run(["plan", "32", "--batch", "4096", "--no-verify"]);
     await project.run(["bundle", "both", "c2c_f32_16", "c2c_f32_32"]);
   });
 

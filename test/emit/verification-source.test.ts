@@ -17,7 +17,7 @@ const MOST_LINES = 60;
 // The longest has most parameters, and of each family there is one.
 test.each([
   "64",
-  "c2r 4x4x4 --planar input --strides run-time",
+  "c2r 4x4x4 --planar input --strides run-time --batch 64",
   "dct-2 8x8 --normalisation orthonormal",
   "fwht 64 --precision bf16 --order sequency",
   "4x4 --output-range Y=0..3 --input-strides batch=1000 --inverse --scale 1/N",

@@ -258,7 +258,7 @@ const refusals: readonly Refusal[] = [
     what: "an unknown key",
     text: file(`{ transform: ${good}, ▸kernel: [] }`),
     message:
-      'unknown key "kernel" in the plan; did you mean "kernels"? Known keys: transform, kernels, gpu, directory, evidence',
+      'unknown key "kernel" in the plan; did you mean "kernels"? Known keys: transform, kernels, gpu, upToBatch, directory, evidence',
   },
   {
     what: "an unknown key like no other",

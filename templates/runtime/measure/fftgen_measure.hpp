@@ -134,6 +134,7 @@ class Contest {
  public:
   Contest(const Subject<C>& subject, std::size_t batch) {
     const std::size_t bytes = moved_bytes(subject, batch);
+    at_once_ = launches_at_once(bytes);
     std::size_t cufft_bytes = 0;
 #ifdef FFTGEN_WITH_CUFFT
     try {
@@ -151,17 +152,17 @@ class Contest {
     ring_ = std::make_unique<BufferRing<C>>(subject, batch, std::max(bytes, cufft_bytes), pairs_);
     BufferRing<C>& ring = *ring_;
     void* const scratch = workspace_ ? workspace_->data() : nullptr;
-    runners_.push_back({"transform", "", [&subject, &ring, scratch, batch](std::size_t pair) {
-                          FFTGEN_CHECK(launch(subject, ring.in(pair), ring.out(pair), scratch, batch, nullptr));
+    runners_.push_back({"transform", "", [&subject, &ring, scratch, batch](std::size_t pair, cudaStream_t stream) {
+                          FFTGEN_CHECK(launch(subject, ring.in(pair), ring.out(pair), scratch, batch, stream));
                         }, {}});
-    runners_.push_back({"copy", "", [&ring, bytes](std::size_t pair) {
+    runners_.push_back({"copy", "", [&ring, bytes](std::size_t pair, cudaStream_t stream) {
                           FFTGEN_CHECK(cudaMemcpyAsync(ring.out(pair), ring.in(pair), bytes, cudaMemcpyDeviceToDevice,
-                                                       nullptr));
+                                                       stream));
                         }, {}});
 #ifdef FFTGEN_WITH_CUFFT
     if (cufft_) {
-      runners_.push_back({"cuFFT", "", [&ring, &plan = *cufft_](std::size_t pair) {
-                            plan.execute(ring.in(pair), ring.out(pair));
+      runners_.push_back({"cuFFT", "", [&ring, &plan = *cufft_](std::size_t pair, cudaStream_t stream) {
+                            plan.execute(ring.in(pair), ring.out(pair), stream);
                           }, {}});
     }
 #endif
@@ -172,7 +173,7 @@ class Contest {
     std::size_t launches = 0;
     double milliseconds = 0;
     while (milliseconds < warm_up_milliseconds) {
-      for (const Candidate& runner : runners_) runner.launch(launches++ % pairs_);
+      for (const Candidate& runner : runners_) runner.launch(launches++ % pairs_, nullptr);
       FFTGEN_CHECK(cudaDeviceSynchronize());
       milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     }
@@ -187,7 +188,7 @@ class Contest {
 
   Medians time(unsigned repeat) {
     for (Candidate& runner : runners_) runner.milliseconds.clear();
-    time_candidates(runners_, pairs_, repeat);
+    time_candidates(runners_, pairs_, at_once_, repeat);
     Medians medians{median(runners_[0].milliseconds), median(runners_[1].milliseconds), std::nullopt, repeat};
     if (runners_.size() > 2) medians.cufft = median(runners_[2].milliseconds);
     return medians;
@@ -195,6 +196,7 @@ class Contest {
 
  private:
   std::size_t pairs_ = 0;
+  std::size_t at_once_ = 1;
   std::unique_ptr<GuardedMemory> workspace_;
   std::unique_ptr<BufferRing<C>> ring_;
 #ifdef FFTGEN_WITH_CUFFT

@@ -1,5 +1,5 @@
-// The batches with which a transform is tested: batches that leave blocks partly filled, and batches that send the
-// clusters of persistent kernels round several times, however many of them this GPU holds.
+// The batches with which a transform is tested: batches that leave blocks partly filled, batches that send the clusters
+// of persistent kernels round several times, however many of them this GPU holds, and batches at the edges of ranges.
 #pragma once
 
 #include <algorithm>
@@ -80,7 +80,7 @@ std::size_t several_rounds(const Session<C>& session) {
 
 /**
  * Batches that fill the last block partially, just about or not at all, and one of several rounds, as far as the amount
- * of data is reasonable.
+ * of data is reasonable; and of each plan for a range of batches its first and its last.
  */
 template <class C>
 std::vector<std::size_t> batches_to_try(const Session<C>& session) {
@@ -94,18 +94,32 @@ std::vector<std::size_t> batches_to_try(const Session<C>& session) {
   // More blocks than the 65,535 that a grid's y and z dimensions can have.
   const std::size_t most_blocks = 65536 * tile + 1;
   if (!detail::is_sparing(session) && most_blocks <= most_arrays) batches.insert(most_blocks);
+  for (const std::size_t end : session.subject.range_ends) {
+    batches.insert(end);
+    batches.insert(end + 1);
+  }
   return {batches.begin(), batches.end()};
 }
 
-/** The largest batch that the tests other than accuracy use. */
+/** The batches that the tests other than accuracy use, one for each plan: the largest tried of a reasonable size. */
+template <class C>
+std::vector<std::size_t> usual_batches(const Session<C>& session) {
+  const std::size_t enough = std::max(2 * session.subject.batch_tile + 3, several_rounds(session));
+  const std::vector<std::size_t>& ends = session.subject.range_ends;
+  std::vector<std::size_t> usual(ends.size() + 1, 0);
+  for (const std::size_t batch : batches_to_try(session)) {
+    std::size_t plan = 0;
+    while (plan < ends.size() && batch > ends[plan]) ++plan;
+    if (usual[plan] == 0 || batch <= enough || session.options.batch) usual[plan] = std::max(usual[plan], batch);
+  }
+  usual.erase(std::remove(usual.begin(), usual.end(), std::size_t{0}), usual.end());
+  return usual;
+}
+
+/** The largest of them. */
 template <class C>
 std::size_t usual_batch(const Session<C>& session) {
-  const std::size_t enough = std::max(2 * session.subject.batch_tile + 3, several_rounds(session));
-  std::size_t largest = 1;
-  for (const std::size_t batch : batches_to_try(session)) {
-    if (batch <= enough || session.options.batch) largest = std::max(largest, batch);
-  }
-  return largest;
+  return usual_batches(session).back();
 }
 
 }  // namespace fftgen::verify

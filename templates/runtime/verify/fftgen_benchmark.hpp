@@ -103,15 +103,16 @@ class BufferRing {
 };
 
 /**
- * Enough pairs to exceed four L2 caches, and coprime to the number of candidates: then each candidate visits every
- * pair, and between two visits to a pair all others have been there, so what is transformed in place is fresh and
- * cannot overflow.
+ * Enough pairs to exceed four L2 caches, in groups of those that are launched together, whose number is coprime to that
+ * of the candidates: then each candidate visits every pair, and between two visits to a pair all others have been
+ * there, so what is transformed in place is fresh and cannot overflow.
  */
 inline std::size_t pair_count(std::size_t buffer_bytes, const cudaDeviceProp& device, std::size_t candidates) {
   const std::size_t cache = emulated ? 0 : static_cast<std::size_t>(std::max(0, device.l2CacheSize));
-  std::size_t pairs = 4 * cache / (2 * buffer_bytes) + 2;
-  while (std::gcd(pairs, candidates) != 1) ++pairs;
-  return pairs;
+  const std::size_t at_once = launches_at_once(buffer_bytes);
+  std::size_t groups = (4 * cache / (2 * buffer_bytes) + 2 + at_once - 1) / at_once;
+  while (std::gcd(groups, candidates) != 1) ++groups;
+  return groups * at_once;
 }
 
 /** The content of a buffer. */
@@ -164,6 +165,7 @@ int benchmark(const Subject<C>& subject, const Options& options) {
   BenchmarkResult result;
   result.batch = batch;
   result.buffer_bytes = bytes;
+  result.at_once = launches_at_once(bytes);
 #ifdef FFTGEN_WITH_CUFFT
   std::unique_ptr<CufftPlan<C>> cufft;
   try {
@@ -198,38 +200,48 @@ int benchmark(const Subject<C>& subject, const Options& options) {
   }
 
   void* const scratch = workspace ? workspace->data() : nullptr;
-  const auto ours = [&](const C* in, C* out) { FFTGEN_CHECK(launch(subject, in, out, scratch, batch, nullptr)); };
+  const auto ours = [&](const C* in, C* out, cudaStream_t stream) {
+    FFTGEN_CHECK(launch(subject, in, out, scratch, batch, stream));
+  };
   std::vector<Candidate>& candidates = result.candidates;
   candidates.push_back(
-      {"transform", "out of place", [&](std::size_t pair) { ours(ring->in(pair), ring->out(pair)); }, {}});
+      {"transform", "out of place",
+       [&](std::size_t pair, cudaStream_t stream) { ours(ring->in(pair), ring->out(pair), stream); },
+       {}});
   if (subject.in_place) {
     candidates.push_back(
-        {"transform", "in place", [&](std::size_t pair) { ours(ring->out(pair), ring->out(pair)); }, {}});
+        {"transform", "in place",
+         [&](std::size_t pair, cudaStream_t stream) { ours(ring->out(pair), ring->out(pair), stream); },
+         {}});
   }
   candidates.push_back(
       {"copy",
        "out of place",
-       [&](std::size_t pair) {
-         FFTGEN_CHECK(cudaMemcpyAsync(ring->out(pair), ring->in(pair), bytes, cudaMemcpyDeviceToDevice, nullptr));
+       [&](std::size_t pair, cudaStream_t stream) {
+         FFTGEN_CHECK(cudaMemcpyAsync(ring->out(pair), ring->in(pair), bytes, cudaMemcpyDeviceToDevice, stream));
        },
        {}});
 #ifdef FFTGEN_WITH_CUFFT
   if (cufft) {
     candidates.push_back(
-        {"cuFFT", "out of place", [&](std::size_t pair) { cufft->execute(ring->in(pair), ring->out(pair)); }, {}});
+        {"cuFFT", "out of place",
+         [&](std::size_t pair, cudaStream_t stream) { cufft->execute(ring->in(pair), ring->out(pair), stream); },
+         {}});
     if (cufft_candidates > 1) {
       candidates.push_back(
-          {"cuFFT", "in place", [&](std::size_t pair) { cufft->execute(ring->out(pair), ring->out(pair)); }, {}});
+          {"cuFFT", "in place",
+           [&](std::size_t pair, cudaStream_t stream) { cufft->execute(ring->out(pair), ring->out(pair), stream); },
+           {}});
     }
     if (!is_walsh<C> && subject.order == Order::natural) {
-      ours(ring->in(0), ring->out(0));
-      cufft->execute(ring->in(0), ring->out(1));
+      ours(ring->in(0), ring->out(0), nullptr);
+      cufft->execute(ring->in(0), ring->out(1), nullptr);
       result.difference_from_cufft = detail::relative_difference(ring->out(0), ring->out(1), batch,
                                                                   Layout(subject, subject.output), subject.scale);
     }
   }
 #endif
-  time_candidates(candidates, result.pairs, options.repeat);
+  time_candidates(candidates, result.pairs, result.at_once, options.repeat);
   progress.clear();
   if (options.json)
     std::printf("%s\n", benchmark_json(subject, result, device.name, options.repeat).c_str());

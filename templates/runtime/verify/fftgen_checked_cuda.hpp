@@ -72,7 +72,7 @@ class Event {
     if (event_ != nullptr) static_cast<void>(cudaEventDestroy(event_));
   }
   Event& operator=(Event&&) = delete;
-  void record() const { FFTGEN_CHECK(cudaEventRecord(event_, nullptr)); }
+  void record(cudaStream_t stream) const { FFTGEN_CHECK(cudaEventRecord(event_, stream)); }
 
   static float milliseconds(const Event& start, const Event& stop) {
     float elapsed = 0;

@@ -38,8 +38,7 @@ inline std::string status_text(cudaError_t status) { return cudaGetErrorName(sta
 
 /** The same input gives the same bits. */
 template <class C>
-void test_repeatability(Session<C>& session) {
-  const std::size_t batch = usual_batch(session);
+void test_repeatability(Session<C>& session, std::size_t batch) {
   const RandomSignal<C> signal = session.random(session.options.seed + 7000);
   const int repetitions = emulated ? 1 : 3;  // races need luck to be seen
   const std::vector<C> expected = transform(session, batch, Placement::out_of_place, signal, "repeatable bits");
@@ -53,8 +52,7 @@ void test_repeatability(Session<C>& session) {
 
 /** Equal members of a batch give equal bits. */
 template <class C>
-void test_batch_position(Session<C>& session) {
-  const std::size_t batch = usual_batch(session);
+void test_batch_position(Session<C>& session, std::size_t batch) {
   if (session.input_layout.shares()) {
     session.report.skip("bits by batch position", "elements of the input are read by several transforms");
     return;
@@ -74,8 +72,7 @@ void test_batch_position(Session<C>& session) {
 
 /** A stream other than the default one gives the same bits. */
 template <class C>
-void test_stream(Session<C>& session) {
-  const std::size_t batch = usual_batch(session);
+void test_stream(Session<C>& session, std::size_t batch) {
   const RandomSignal<C> signal = session.random(session.options.seed + 7200);
   const std::vector<C> expected = transform(session, batch, Placement::out_of_place, signal, "another stream");
   const Trial<C> trial(session, batch, Placement::out_of_place);
@@ -91,8 +88,7 @@ void test_stream(Session<C>& session) {
 /** The launches can be captured into a graph (so nothing synchronises, allocates or strays to another stream) and
  * replayed. */
 template <class C>
-void test_graph(Session<C>& session) {
-  const std::size_t batch = usual_batch(session);
+void test_graph(Session<C>& session, std::size_t batch) {
   const RandomSignal<C> first = session.random(session.options.seed + 7300);
   const RandomSignal<C> second = session.random(session.options.seed + 7301);
   const std::vector<C> expected = transform(session, batch, Placement::out_of_place, second, "CUDA graph");
@@ -133,8 +129,7 @@ void test_graph(Session<C>& session) {
 
 /** Pointers that are multiples of nothing larger than the stated alignment give the same bits. */
 template <class C>
-void test_alignment(Session<C>& session) {
-  const std::size_t batch = usual_batch(session);
+void test_alignment(Session<C>& session, std::size_t batch) {
   const RandomSignal<C> signal = session.random(session.options.seed + 7500);
   const std::vector<C> expected = transform(session, batch, Placement::out_of_place, signal, "least alignment");
   const Trial<C> trial(session, batch, Placement::out_of_place, Begin::least_aligned);
@@ -218,35 +213,45 @@ void test_failing_calls(Session<C>& session) {
 }
 #endif
 
+/** The tests of one batch. */
+template <class C>
+void add_tests_of_batch(Session<C>& session, Steps& steps, std::size_t batch, bool everything) {
+  const auto test = [&](const char* name, int transforms, void (*run)(Session<C>&, std::size_t)) {
+    steps.add(name, work_of(session, batch, transforms), [&session, batch, run] { run(session, batch); });
+  };
+  test("repeatable bits", emulated ? 2 : 4, test_repeatability<C>);
+  if (session.layout.members(batch) > 1) test("bits by batch position", 1, test_batch_position<C>);
+  if (everything) {
+    test("another stream", 2, test_stream<C>);
+    test("least alignment", 2, test_alignment<C>);
+  }
+#ifndef FFTGEN_EMULATOR
+  test("CUDA graph", 4, test_graph<C>);
+#endif
+}
+
 template <class C>
 void add_contract_tests(Session<C>& session, Steps& steps) {
-  const auto test = [&](const char* name, std::size_t batch, int transforms, void (*run)(Session<C>&)) {
-    steps.add(name, work_of(session, batch, transforms), [&session, run] { run(session); });
+  const auto test = [&](const char* name, void (*run)(Session<C>&)) {
+    steps.add(name, work_of(session, 1), [&session, run] { run(session); });
   };
   const auto skip = [&](const char* name, const char* reason) {
     steps.add(name, 0, [&session, name, reason] { session.report.skip(name, reason); });
   };
-  const std::size_t batch = usual_batch(session);
   constexpr std::uint64_t long_for_an_emulator = 1 << 20;
   const bool everything = !emulated || session.points <= long_for_an_emulator || session.options.thorough;
-  test("repeatable bits", batch, emulated ? 2 : 4, test_repeatability<C>);
-  if (session.layout.members(batch) > 1) test("bits by batch position", batch, 1, test_batch_position<C>);
-  if (everything) {
-    test("another stream", batch, 2, test_stream<C>);
-    test("least alignment", batch, 2, test_alignment<C>);
-  } else {
+  for (const std::size_t batch : usual_batches(session)) add_tests_of_batch(session, steps, batch, everything);
+  if (!everything) {
     for (const char* const name : {"another stream", "least alignment"})
       skip(name, "long under the emulator; --thorough runs it");
   }
 #ifdef FFTGEN_EMULATOR
   skip("CUDA graph", "the emulator has no graphs");
-#else
-  test("CUDA graph", batch, 4, test_graph<C>);
 #endif
   // No kernel is launched, or none to its end, but buffers are filled and looked through.
-  test("arguments", 1, 1, test_arguments<C>);
+  test("arguments", test_arguments<C>);
 #ifdef FFTGEN_EMULATOR
-  test("errors of CUDA", 1, 1, test_failing_calls<C>);
+  test("errors of CUDA", test_failing_calls<C>);
 #endif
 }
 

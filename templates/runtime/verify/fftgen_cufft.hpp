@@ -194,7 +194,8 @@ class CufftPlan {
   std::size_t output_bytes() const { return output_bytes_; }
 
   /** `out` has output_bytes(). */
-  void execute(const C* in, C* out) const {
+  void execute(const C* in, C* out, cudaStream_t stream) const {
+    require_cufft(cufftSetStream(plan_, stream), "cufftSetStream");
     for (long long repeat = 0; repeat < repeats_; ++repeat) {
       if (is_real_)
         require_cufft(cufftXtExec(plan_, const_cast<char*>(bytes(in) + repeat * input_step_ * input_bytes_),

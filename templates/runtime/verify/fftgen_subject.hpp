@@ -123,6 +123,8 @@ struct Subject {
 
   std::size_t batch_tile = 1;  // transforms to a block: batches around it leave a block partially filled
   std::vector<Persistent> persistent;
+  // The largest batches of plans that others go on from: {31, 255} are three plans, the last for 256 arrays and more.
+  std::vector<std::size_t> range_ends;
 
   std::size_t (*workspace_bytes)(std::size_t batch) = nullptr;
   cudaError_t (*execute)(const C* in, C* out, void* workspace, std::size_t batch, cudaStream_t stream) = nullptr;

@@ -5,28 +5,22 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdio>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "fftgen_checked_cuda.hpp"
 #include "fftgen_json.hpp"
+#include "fftgen_launch_groups.hpp"
 #include "fftgen_subject.hpp"
 
 namespace fftgen::verify {
-
-struct Candidate {
-  std::string name;
-  std::string placement;
-  std::function<void(std::size_t pair)> launch;  // on the default stream
-  std::vector<double> milliseconds;              // one per repetition, once timed
-};
 
 struct BenchmarkResult {
   std::size_t batch = 0;
   std::size_t buffer_bytes = 0;
   std::size_t pairs = 0;
+  std::size_t at_once = 1;  // launches in one CUDA graph
   std::vector<Candidate> candidates;
   std::string cufft_kind;  // the kind of cuFFT's transform
   std::string cufft_note;  // why cuFFT is absent, if it is
@@ -47,24 +41,31 @@ inline double median_deviation(const std::vector<double>& values) {
   return median(deviations);
 }
 
-/** Three rounds to warm up, then `repeat` rounds with every launch between two events. */
-inline void time_candidates(std::vector<Candidate>& candidates, std::size_t pairs, unsigned repeat) {
-  std::size_t launches = 0;
-  for (int round = 0; round < 3; ++round) {
-    for (const Candidate& candidate : candidates) candidate.launch(launches++ % pairs);
-  }
+/** Three rounds to warm up, then `repeat` rounds with every group of launches between two events. */
+inline void time_candidates(std::vector<Candidate>& candidates, std::size_t pairs, std::size_t at_once,
+                            unsigned repeat) {
+  const Stream stream;
+  // What was enqueued before, on other streams, is over. The first call may set something up, which no graph may have.
+  for (const Candidate& candidate : candidates) candidate.launch(0, stream.get());
+  FFTGEN_CHECK(cudaDeviceSynchronize());
+  LaunchGroups groups(candidates, pairs, at_once, stream.get());
+  const std::size_t warm_up = 3 * candidates.size();
+  const std::size_t timed = candidates.size() * repeat;
+  for (std::size_t i = 0; i < warm_up + timed; ++i) groups.prepare(i);
+  for (std::size_t i = 0; i < warm_up; ++i) groups.launch(i);
   FFTGEN_CHECK(cudaDeviceSynchronize());
 
-  const std::vector<Event> starts(candidates.size() * repeat);
-  const std::vector<Event> stops(candidates.size() * repeat);
-  for (std::size_t i = 0; i < starts.size(); ++i) {
-    starts[i].record();
-    candidates[i % candidates.size()].launch(launches++ % pairs);
-    stops[i].record();
+  const std::vector<Event> starts(timed);
+  const std::vector<Event> stops(timed);
+  for (std::size_t i = 0; i < timed; ++i) {
+    starts[i].record(stream.get());
+    groups.launch(warm_up + i);
+    stops[i].record(stream.get());
   }
   FFTGEN_CHECK(cudaDeviceSynchronize());
-  for (std::size_t i = 0; i < starts.size(); ++i) {
-    candidates[i % candidates.size()].milliseconds.push_back(Event::milliseconds(starts[i], stops[i]));
+  for (std::size_t i = 0; i < timed; ++i) {
+    const double together = Event::milliseconds(starts[i], stops[i]);
+    candidates[i % candidates.size()].milliseconds.push_back(together / static_cast<double>(at_once));
   }
 }
 
@@ -105,8 +106,9 @@ inline Timing timing_of(const BenchmarkResult& result, const Candidate& candidat
 template <class C>
 void print_benchmark(const Subject<C>& subject, const BenchmarkResult& result, const std::string& device,
                      unsigned repeat) {
-  std::printf("%s on %s: batch %zu, %zu bytes per buffer, %zu buffer pairs, %u launches each\n", subject.name,
-              device.c_str(), result.batch, result.buffer_bytes, result.pairs, repeat);
+  const std::string each = result.at_once == 1 ? "launches" : "CUDA graphs of " + std::to_string(result.at_once) + " launches";
+  std::printf("%s on %s: batch %zu, %zu bytes per buffer, %zu buffer pairs, %u %s each\n", subject.name,
+              device.c_str(), result.batch, result.buffer_bytes, result.pairs, repeat, each.c_str());
   std::printf("%-10s %-13s %11s %11s %11s %9s %11s %10s\n", "candidate", "placement", "median ms", "min ms",
               "spread ms", "GB/s", "cuFFT/this", "this/copy");
   const auto ratio_text = [](const std::optional<double>& ratio) {
@@ -136,7 +138,7 @@ std::string benchmark_json(const Subject<C>& subject, const BenchmarkResult& res
   json.open().text("name", subject.name).text("mode", "benchmark").text("device", device);
   json.text("size", size_text(subject)).text("precision", Element<C>::precision);
   json.count("batch", result.batch).count("bufferBytes", result.buffer_bytes).count("bufferPairs", result.pairs);
-  json.count("repeat", repeat).open_list("candidates");
+  json.count("repeat", repeat).count("launchesAtOnce", result.at_once).open_list("candidates");
   for (const Candidate& candidate : result.candidates) {
     const Timing timing = timing_of(result, candidate);
     json.open().text("name", candidate.name).text("placement", candidate.placement);
