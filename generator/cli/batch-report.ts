@@ -1,6 +1,6 @@
 // The report of `fftgen plan` on the plans for other batches than the one that the search was about.
 import { z } from "zod";
-import { rangeText } from "../emit/linked-transform.js";
+import { rangeText } from "../plan/served-batches.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { printKernel } from "../notation/print.js";
 import { atBatch } from "../search/batch-ranges.js";

@@ -6,7 +6,7 @@ import type { Kernel, Launch } from "../kernel/program.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { KernelCost } from "../search/cost.js";
 import type { RankedPlan } from "../search/ranked-plans.js";
-import { rangeText } from "../emit/linked-transform.js";
+import { rangeText } from "../plan/served-batches.js";
 import { errorBound, type ErrorBound } from "../verify/bound.js";
 import type { JudgedEvidence } from "../tune/evidence.js";
 import { schedulePlan } from "../planfile/schedule-plan.js";

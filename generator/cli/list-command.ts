@@ -3,6 +3,7 @@ import { z } from "zod";
 import { attempted, InputError } from "../failure/errors.js";
 import { isOwnInverse } from "../plan/axes.js";
 import { sizeText, TRANSFORM_KINDS, USUAL_KIND } from "../plan/transform.js";
+import { rangeText } from "../plan/served-batches.js";
 import type { JudgedEvidence } from "../tune/evidence.js";
 import { packageIn } from "../output/package-directory.js";
 import type { ArgumentsOf } from "./command.js";
@@ -13,7 +14,7 @@ import { loadPlan, type LoadedPlan } from "./loaded-plan.js";
 import { judgedEvidence as evidenceSchema } from "./measured-schemas.js";
 import { orphanLines, orphanSchemas, orphansOf } from "./orphans.js";
 import { output, part } from "./output.js";
-import { packageDirectory, packagesOf, usualDirectory, type PackagePlans } from "./packages.js";
+import { byRange, packageDirectory, packagesOf, usualDirectory, type PackagePlans } from "./packages.js";
 import { judgedEvidence, textHashOf, type TextHash } from "./plan-evidence.js";
 import { findPlanFiles, planFiles, plansPlace } from "./plan-files.js";
 import { findProject, type Project } from "./project.js";
@@ -34,6 +35,10 @@ export const listOutput = output("list", {
       placement: z.enum(["out-of-place", "in-place"]),
       scale: z.number(),
       batch: z.int(),
+      batches: z
+        .strictObject({ from: z.int(), upTo: z.int().nullable() })
+        .nullable()
+        .describe("For which the package takes it; null where it is the only plan for its GPU."),
       layout: layoutSchema,
       passes: z.int(),
       evidence: z.array(evidenceSchema),
@@ -61,6 +66,7 @@ export async function run({ json }: ArgumentsOf<typeof listForm>): Promise<void>
   const isMixed = plans.some(({ kind }) => kind !== USUAL_KIND);
   const isElsewhere = plans.some((one) => one.package.directory !== usualDirectory(project, one.name));
   const isForSeveral = new Set(plans.map(({ gpu }) => gpu)).size > 1;
+  const isRanged = plans.some(({ batches }) => batches !== null);
   const isLaidOut = plans.some(({ layoutText: text }) => text !== "");
   if (json) printJson(listOutput, { plans: plans.map(({ layoutText: _, ...one }) => one), broken, orphans });
   else {
@@ -82,6 +88,7 @@ export async function run({ json }: ArgumentsOf<typeof listForm>): Promise<void>
               { title: "in place" },
               ...(isLaidOut ? [{ title: "layout" }] : []),
               { title: "passes", align: "right" },
+              ...(isRanged ? [{ title: "batches" }] : []),
               ...(isForSeveral ? [{ title: "for" }] : []),
               ...(isElsewhere ? [{ title: "package" }] : []),
               ...(plans.some(({ evidence }) => evidence.length > 0) ? EVIDENCE_COLUMNS : []),
@@ -96,6 +103,7 @@ export async function run({ json }: ArgumentsOf<typeof listForm>): Promise<void>
               placement === "in-place" ? "yes" : "",
               ...(isLaidOut ? [one.layoutText] : []),
               String(passes),
+              ...(isRanged ? [one.batches === null ? "" : servedText(one.batches)] : []),
               ...(isForSeveral ? [gpu] : []),
               ...(isElsewhere ? [one.package.directory] : []),
               ...evidenceCells(evidence),
@@ -149,13 +157,31 @@ type PlanDescription = ReturnType<typeof describePlan>;
 function describePackage(project: Project, one: PackagePlans, textHash: TextHash): readonly PlanDescription[] {
   const directory = packageDirectory(project, one);
   const isThere = packageIn(directory)?.name === one.name;
-  return one.plans.map((loaded) => describePlan(loaded, { directory, isThere }, textHash));
+  return one.plans.map((loaded) =>
+    describePlan(loaded, { directory, isThere }, textHash, batchesOf(loaded, one.plans)),
+  );
 }
+
+/** Null for the only plan for a GPU. */
+function batchesOf({ path, gpu }: LoadedPlan, all: readonly LoadedPlan[]): Batches | null {
+  const plans = byRange(all.filter((other) => other.gpu.name === gpu.name));
+  const index = plans.findIndex((other) => other.path === path);
+  if (plans.length === 1) return null;
+  return { from: (plans[index - 1]?.upToBatch ?? 0) + 1, upTo: plans[index]?.upToBatch ?? null };
+}
+
+interface Batches {
+  readonly from: number;
+  readonly upTo: number | null;
+}
+
+const servedText = ({ from, upTo }: Batches): string => rangeText({ from, upTo: upTo ?? undefined });
 
 function describePlan(
   loaded: LoadedPlan,
   place: { readonly directory: string; readonly isThere: boolean },
   textHash: TextHash,
+  batches: Batches | null,
 ) {
   const { name, path, plan } = loaded;
   const { kind, precision, order, placement, scale, batch } = plan.transform;
@@ -171,6 +197,7 @@ function describePlan(
     placement,
     scale,
     batch,
+    batches,
     layout: layoutValue(plan.transform),
     layoutText: layoutText(plan.transform),
     passes: plan.kernels.length,

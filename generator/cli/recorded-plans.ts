@@ -1,5 +1,4 @@
 // The plans for recorded problems: those that the project has, and for the others first choices of a search, which are written.
-import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { z } from "zod";
 import type { Gpu } from "../gpu/gpu.js";
@@ -8,6 +7,7 @@ import { parseProblems } from "../json/problem-file.js";
 import { heaviest, isScaledByCalls, isTimed, type HeavyProblem } from "../join/recorded.js";
 import { transformOf } from "../join/transform-of.js";
 import { makeDirectory } from "../output/directories.js";
+import { crossover } from "../search/batch-ranges.js";
 import { placeBy, requireWritable } from "../output/writable.js";
 import { writeNewTextFile, type TextFile } from "../output/text-file.js";
 import type { Transform } from "../plan/transform.js";
@@ -15,7 +15,7 @@ import { transformName } from "../plan/transform-name.js";
 import type { ArgumentsOf } from "./command.js";
 import type { bundleForm } from "./commands/bundle.js";
 import { countFrom } from "./option-values.js";
-import { planPath } from "./packages.js";
+import { batchPlanPath, gpuPlanFiles, planPath } from "./packages.js";
 import { withProgress } from "./progress.js";
 import { askedGpus, projectKey, type Project } from "./project.js";
 import { planFileText } from "./publish.js";
@@ -27,7 +27,8 @@ import { MOST_BYTES, readUserFile } from "./user-file.js";
 interface PlannedProblem {
   readonly name: string;
   readonly heavy: HeavyProblem;
-  readonly plan: { readonly path: string; readonly isNew: boolean } | { readonly reason: string };
+  /** One file, or one for each range of batches. */
+  readonly plan: { readonly paths: readonly string[]; readonly isNew: boolean } | { readonly reason: string };
 }
 
 /** What recordings gave a bundle: for its output. */
@@ -80,7 +81,7 @@ export async function recordedPlans(
   const all = heaviest(posed, others);
   const taken = all.slice(0, most === undefined ? all.length : countFrom("--most", most));
   const planned = await planRecorded(project, taken, at(askedGpus(project, gpu), 0), mayWrite);
-  const paths = planned.flatMap(({ plan }) => ("path" in plan ? [plan.path] : []));
+  const paths = planned.flatMap(({ plan }) => ("paths" in plan ? plan.paths : []));
   const leftOut = [
     ...planned.flatMap((one) => ("reason" in one.plan ? [{ name: one.name, reason: one.plan.reason }] : [])),
     ...others.map((one) => ({ name: one.name, reason: one.reason ?? "no problem of one transform" })),
@@ -89,11 +90,11 @@ export async function recordedPlans(
     throw new InputError(
       `--from: no plan for any of ${plural(entries.length, "entry", "entries")}: ${leftOut.map((one) => `${one.name}: ${one.reason}`).join("; ")}`,
     );
-  const served = planned.filter(({ plan }) => "path" in plan);
+  const served = planned.filter(({ plan }) => "paths" in plan);
   const value = {
     problems: all.length + others.length,
     planned: served.length,
-    newPlans: served.filter(({ plan }) => "path" in plan && plan.isNew).length,
+    newPlans: served.flatMap(({ plan }) => ("paths" in plan && plan.isNew ? plan.paths : [])).length,
     share: served.reduce((sum, { heavy }) => sum + heavy.share, 0),
     leftOut,
   };
@@ -132,8 +133,8 @@ async function planRecorded(
   const asked = problems.map((heavy) => {
     const transform = transformOf(heavy.problem, heavy.batch, isScaledByCalls(heavy) ? "run-time" : "fixed");
     const name = transformName(transform);
-    const path = planPath(project, name, gpu, transform.batch);
-    return { heavy, transform, name, path, isThere: existsSync(path) };
+    const isThere = gpuPlanFiles(project, name, gpu).length > 0;
+    return { heavy, transform, name, path: planPath(project, name, gpu), isThere };
   });
   const missing = asked.filter(({ isThere }) => !isThere);
   if (!mayWrite && missing.length > 0)
@@ -141,10 +142,7 @@ async function planRecorded(
       `--from: the project has no plan for ${missing.map(({ name }) => name).join(", ")}: without --check, --list-outputs and --list-architectures they are made`,
     );
   requireWritable(missing.map(({ path }) => placeBy(projectKey(project, "plans"), dirname(path))));
-  const found = await searchedPlans(
-    missing.map(({ transform }) => transform),
-    gpu,
-  );
+  const found = await searchedPlans(missing, gpu);
   const written: TextFile[] = [];
   const reasons = new Map<string, string>();
   for (const [index, { name, path }] of missing.entries()) {
@@ -153,24 +151,33 @@ async function planRecorded(
       reasons.set(name, answer.message);
       continue;
     }
-    const ranked = at(answer.value.plans, 0);
-    const reason = { why: `chosen by prediction for ${gpu.name}, not measured`, evidence: [] };
-    written.push({ path, text: await planFileText(ranked, gpu, path, null, reason) });
+    const { plans } = answer.value;
+    for (const [place, ranked] of plans.entries()) {
+      const next = plans[place + 1];
+      const own = next === undefined ? path : batchPlanPath(path, ranked.plan.transform.batch, []);
+      const upToBatch = next === undefined ? undefined : crossover(ranked, next, gpu);
+      const why = `chosen by prediction for ${gpu.name}, not measured`;
+      written.push({ path: own, text: await planFileText(ranked, gpu, own, null, { why, evidence: [], upToBatch }) });
+    }
   }
   for (const { path, text } of written) {
     makeDirectory(dirname(path));
     writeNewTextFile(path, text);
   }
-  return asked.map(({ name, heavy, path, isThere }): PlannedProblem => {
+  return asked.map(({ name, heavy, isThere }): PlannedProblem => {
     const reason = reasons.get(name);
-    return { name, heavy, plan: reason === undefined ? { path, isNew: !isThere } : { reason } };
+    const plan = reason === undefined ? { paths: gpuPlanFiles(project, name, gpu), isNew: !isThere } : { reason };
+    return { name, heavy, plan };
   });
 }
 
-async function searchedPlans(transforms: readonly Transform[], gpu: Gpu): ReturnType<typeof searchAll> {
-  if (transforms.length === 0) return [];
-  const tasks = transforms.map((transform) => ({ transform, top: 1 }));
-  const progress = (number: number): string =>
-    `[${number + 1}/${transforms.length}] planning ${transformName(at(transforms, number))}`;
+/** For the batches that were recorded of each. */
+async function searchedPlans(
+  missing: readonly { readonly transform: Transform; readonly name: string; readonly heavy: HeavyProblem }[],
+  gpu: Gpu,
+): ReturnType<typeof searchAll> {
+  if (missing.length === 0) return [];
+  const tasks = missing.map(({ transform, heavy: { counts } }) => ({ transform, top: 1, batches: counts }));
+  const progress = (number: number): string => `[${number + 1}/${missing.length}] planning ${at(missing, number).name}`;
   return withProgress(progress(0), (show) => searchAll(tasks, gpu, (number) => show(progress(number))));
 }

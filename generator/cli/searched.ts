@@ -1,7 +1,9 @@
 // One search of many: what is asked, and its answer, as plain data that threads hand to each other.
 import { attempted, type Attempted } from "../failure/errors.js";
+import { promiseSame } from "../emit/promise.js";
 import type { Gpu } from "../gpu/gpu.js";
 import type { Transform } from "../plan/transform.js";
+import { searchRange, type Batches } from "../search/batch-ranges.js";
 import type { RankedPlan } from "../search/ranked-plans.js";
 import { sparedCandidates } from "../tune/candidates.js";
 
@@ -9,6 +11,8 @@ export interface SearchTask {
   readonly transform: Transform;
   /** How many plans are wanted, beside the spares. */
   readonly top: number;
+  /** Instead: a plan for each range of these batches, each in its own batch, and no spares. */
+  readonly batches?: Batches;
 }
 
 /** The plans, or why fftgen or the GPU cannot do it. */
@@ -29,5 +33,9 @@ export interface NumberedAnswer {
   readonly answer: SearchAnswer;
 }
 
-export const searched = ({ transform, top }: SearchTask, gpu: Gpu): SearchAnswer =>
-  attempted(() => sparedCandidates(transform, gpu, top, { called: "it" }));
+export const searched = ({ transform, top, batches }: SearchTask, gpu: Gpu): SearchAnswer =>
+  attempted(() =>
+    batches === undefined
+      ? sparedCandidates(transform, gpu, top, { called: "it" })
+      : { plans: searchRange(transform, gpu, batches, { called: "it", mayJoin: promiseSame }).plans, spares: [] },
+  );

@@ -10,6 +10,7 @@ import { computedCount } from "./computed-constants.js";
 import { userType } from "./element-text.js";
 import { wrap } from "./lines.js";
 import { promiseSame } from "./promise.js";
+import { rangeText } from "../plan/served-batches.js";
 import { signatureOf } from "./signature.js";
 import { documentedStrides } from "./stride-contract.js";
 import { cName, type Symbols } from "./symbols.js";
@@ -149,13 +150,6 @@ export const placedUnits = ({ variants }: LinkedTransform): readonly PlacedUnit[
       ].join(", "),
     })),
   );
-
-/** `up to 31 arrays` */
-export function rangeText({ from, upTo }: Pick<BatchRange, "from" | "upTo">): string {
-  if (upTo === undefined) return `${from} arrays and more`;
-  if (from === 1) return upTo === 1 ? "one array" : `up to ${upTo} arrays`;
-  return from === upTo ? `${from} arrays` : `${from} to ${upTo} arrays`;
-}
 
 export const linkedUnits = (linked: LinkedTransform): readonly Unit[] => placedUnits(linked).map(({ unit }) => unit);
 

@@ -20,6 +20,8 @@ export interface RecordedProblem extends Recorded {
 export interface HeavyProblem extends RecordedProblem {
   /** The scales of its calls: with several, or another than 1, one transform that takes its scale with each call serves all. */
   readonly scales: readonly number[];
+  /** The fewest and the most arrays of a call. */
+  readonly counts: { readonly from: number; readonly to: number };
   /** Of the time of all problems: 0 to 1; of the calls, where nothing was timed. */
   readonly share: number;
 }
@@ -46,6 +48,10 @@ export function heaviest(
       return {
         ...most,
         scales: [...new Set(group.map(({ problem }) => problem.scale))],
+        counts: {
+          from: Math.min(...group.map(({ batch }) => batch.count)),
+          to: Math.max(...group.map(({ batch }) => batch.count)),
+        },
         batch: { count: most.batch.count, input, output },
         calls: sumOf(group, ({ calls }) => calls),
         milliseconds: sumOf(group, ({ milliseconds }) => milliseconds),

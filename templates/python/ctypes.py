@@ -19,7 +19,7 @@ from typing import NamedTuple
 from .bundle import Transform, bundle
 from .memory import ExecuteError, execute_emulated
 
-_TYPES = {"float2": "complex64", "double2": "complex128", "float": "float32", "double": "float64", "__half": "float16",
+TYPES = {"float2": "complex64", "double2": "complex128", "float": "float32", "double": "float64", "__half": "float16",
           "__half2": "complex32", "__nv_bfloat16": "bfloat16"}
 
 
@@ -124,7 +124,7 @@ def _library_of(x):
     raise TypeError(f"{bundle.name}.ctypes takes tensors of PyTorch and arrays of CuPy and NumPy, not {type(x).__name__}")
 
 
-class _Function:
+class Function:
     """One transform of the bundle."""
 
     def __init__(self, transform: Transform) -> None:
@@ -132,7 +132,7 @@ class _Function:
         self.__name__ = transform.name
         scale = ", scale=1" if transform.takes_scale else ""
         self.__doc__ = f"{transform.name}(x, out=None{scale}): {transform.problem}"
-        self._input, self._output = _shapes(transform)
+        self._input, self._output = shapes(transform)
 
     def __call__(self, x, out=None, scale=None):
         transform, library = self.transform, _library_of(x)
@@ -147,7 +147,7 @@ class _Function:
         lead = source.shape[: len(source.shape) - len(self._input)]
         shape = (*lead, *self._output)
         if out is None:
-            out = library.empty(x, shape, _TYPES[transform.elements["output"]])
+            out = library.empty(x, shape, TYPES[transform.elements["output"]])
         target = library.view(out)
         self._require("out", target, transform.elements["output"], self._output)
         if target.shape != shape:
@@ -178,7 +178,7 @@ class _Function:
         return library.call(x, lambda stream: execute(source.address, target.address, address, batch, stream))
 
     def _require(self, what: str, array: _Array, element: str, shape: tuple[int, ...]) -> None:
-        name, wanted = self.transform.name, _TYPES[element]
+        name, wanted = self.transform.name, TYPES[element]
         if array.type != wanted:
             raise TypeError(f"{name}: {what} has elements of {array.type}, and the transform takes {wanted}")
         if array.shape[len(array.shape) - len(shape) :] != shape or len(array.shape) < len(shape):
@@ -191,7 +191,7 @@ class _Function:
             raise ValueError(f"{name}: {what} begins at an address that is no multiple of {least} bytes: copy it first")
 
 
-def _shapes(transform: Transform) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def shapes(transform: Transform) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The lengths of an array on both sides."""
     lengths = [one.length for one in transform.problem.dimensions] or [1]
     half = [*lengths[:-1], lengths[-1] // 2 + 1]
@@ -199,10 +199,10 @@ def _shapes(transform: Transform) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple(half if kind == "c2r" else lengths), tuple(half if kind == "r2c" else lengths)
 
 
-def _is_dense(transform: Transform) -> bool:
+def is_dense(transform: Transform) -> bool:
     if transform.problem is None or not transform.is_plain or transform.batch["members"] != 1:
         return False
-    for side, shape in zip(("input", "output"), _shapes(transform)):
+    for side, shape in zip(("input", "output"), shapes(transform)):
         next_stride = 1
         for dimension, length in zip(reversed(transform.problem.dimensions), reversed(shape)):
             if getattr(dimension, side) != next_stride:
@@ -217,11 +217,11 @@ def __getattr__(name: str):
     transform = bundle.transforms.get(name)
     if transform is None:
         raise AttributeError(f"the bundle {bundle.name} has no transform {name}; it has {', '.join(bundle.transforms)}")
-    if not _is_dense(transform):
+    if not is_dense(transform):
         raise AttributeError(f"{name} is of arrays that do not lie side by side: call {bundle.prefix}{name}_execute of its header")
-    globals()[name] = made = _Function(transform)
+    globals()[name] = made = Function(transform)
     return made
 
 
 def __dir__():
-    return sorted(name for name, transform in bundle.transforms.items() if _is_dense(transform))
+    return sorted(name for name, transform in bundle.transforms.items() if is_dense(transform))

@@ -8,7 +8,7 @@ import { useProject } from "./program.js";
 const project = useProject();
 beforeEach(() => project.clear());
 
-const NAME = "c2c_f32_32768";
+const NAME = "c2c_f32_17";
 const plan = (...words: readonly string[]) => project.run(["plan", ...words, "--no-verify", "--no-compile"]);
 const plans = (): readonly string[] => project.files().filter((file) => file.startsWith("plans/"));
 const ends = (): readonly (string | undefined)[] =>
@@ -25,7 +25,7 @@ function writeSmall(first = "  upToBatch: 3,\n", batch = 2): void {
 
 describe("fftgen plan", () => {
   test("without a batch: a plan for few arrays and one for many, in one package", async () => {
-    const { code, stdout, stderr } = await plan("32768", "--replan");
+    const { code, stdout, stderr } = await plan("17", "--replan");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(plans().length).toBeGreaterThan(1);
     expect(ends().filter((end) => end === undefined)).toHaveLength(1);
@@ -33,39 +33,37 @@ describe("fftgen plan", () => {
       /Execute takes the plan above for \d+ arrays and more, and other plans/,
     );
     expect(stdout).toMatch(
-      /^plan {6}plans\/c2c_f32_32768\.plan\.ts {2}\(for \d+ arrays and more, written\)\n {10}plans\//m,
+      /^plan {6}plans\/c2c_f32_17\.plan\.ts {2}\(for \d+ arrays and more, written\)\n {10}plans\//m,
     );
     const kernels = project.files().filter((file) => file.endsWith("_kernels.cuh"));
     expect(kernels).toHaveLength(plans().length);
     expect(project.read(`generated/${NAME}/include/fftgen/${NAME}.h`)).toContain(" * Plan for up to ");
     const before = project.files().map((file) => project.read(file));
-    const again = await plan("32768");
+    const again = await plan("17");
     expect(again.stdout).toContain("kept as it is");
     expect(project.files().map((file) => project.read(file))).toEqual(before);
     expect(await project.run(["emit", "--check"])).toMatchObject({ code: 0 });
     const explained = await project.run(["explain", NAME]);
-    expect(explained.stdout).toMatch(
-      /^batches +\d+ arrays and more; plans\/c2c_f32_32768\.batch_\d+\.plan\.ts is for /m,
-    );
+    expect(explained.stdout).toMatch(/^batches +\d+ arrays and more; plans\/c2c_f32_17\.batch_\d+\.plan\.ts is for /m);
     expect(JSON.parse((await project.run(["list", "--json"])).stdout)).toMatchObject({
       plans: plans().map((path) => ({ name: NAME, path })),
     });
   });
 
   test("for one batch: one plan; for another, which it would serve badly: one beside it", async () => {
-    expect((await plan("32768", "--batch", "1", "--replan")).code).toBe(0);
+    expect((await plan("17", "--batch", "1", "--replan")).code).toBe(0);
     expect(plans()).toEqual([`plans/${NAME}.plan.ts`]);
     const first = project.read(`plans/${NAME}.plan.ts`);
-    const { code, stdout } = await plan("32768", "--batch", "2048");
+    const { code, stdout } = await plan("17", "--batch", "2^20");
     expect(code).toBe(0);
-    expect(plans()).toEqual([`plans/${NAME}.batch_2048.plan.ts`, `plans/${NAME}.plan.ts`]);
-    expect(stdout).toMatch(/plans\/c2c_f32_32768\.plan\.ts {2}\(for up to \d+ arrays, kept but for its range\)/);
+    expect(plans()).toEqual([`plans/${NAME}.batch_1048576.plan.ts`, `plans/${NAME}.plan.ts`]);
+    expect(stdout).toMatch(/plans\/c2c_f32_17\.plan\.ts {2}\(for up to \d+ arrays, kept but for its range\)/);
     expect(ends()).toEqual([undefined, expect.stringMatching(/^\d+$/)]);
     expect(project.read(`plans/${NAME}.plan.ts`).replace(/ {2}upToBatch: \d+,\n/, "")).toBe(first);
     // What a plan serves well gets none.
-    await plan("32768", "--batch", "2");
+    await plan("17", "--batch", "2");
     expect(plans()).toHaveLength(2);
-    const { ranges } = JSON.parse((await plan("32768", "--json")).stdout) as {
+    const { ranges } = JSON.parse((await plan("17", "--json")).stdout) as {
       readonly ranges: readonly { readonly from: number; readonly upTo: number | null }[];
     };
     expect(ranges[0]?.from).toBe(1);
@@ -73,7 +71,7 @@ describe("fftgen plan", () => {
   });
 
   test("for a range: as few plans as it takes, for its largest batch, too", async () => {
-    const { stdout } = await plan("32768", "--batch", "1..8", "--replan", "--json");
+    const { stdout } = await plan("17", "--batch", "1..8", "--replan", "--json");
     const { ranges, transform } = JSON.parse(stdout) as {
       readonly ranges: readonly { readonly batch: number }[];
       readonly transform: { readonly batch: number };
@@ -84,13 +82,13 @@ describe("fftgen plan", () => {
   });
 
   test("with --replan replaces all plans for that GPU, and leaves those for others", async () => {
-    await plan("32768", "--batch", "1", "--replan");
-    await plan("32768", "--batch", "2048");
-    await plan("32768", "--batch", "8", "--gpu", "A100");
+    await plan("17", "--batch", "1", "--replan");
+    await plan("17", "--batch", "2^20");
+    await plan("17", "--batch", "8", "--gpu", "A100");
     const others = plans().filter((file) => file.includes("a100"));
     expect(others).toHaveLength(1);
-    const { stdout } = await plan("32768", "--batch", "4", "--replan", "--gpu", "H200");
-    expect(stdout).toContain(`plans/${NAME}.batch_2048.plan.ts  (removed)`);
+    const { stdout } = await plan("17", "--batch", "4", "--replan", "--gpu", "H200");
+    expect(stdout).toContain(`plans/${NAME}.batch_1048576.plan.ts  (removed)`);
     expect(plans()).toEqual([...others, `plans/${NAME}.plan.ts`]);
     expect(ends()).toEqual([undefined, undefined]);
     expect(await project.run(["emit", "--check"])).toMatchObject({ code: 0 });

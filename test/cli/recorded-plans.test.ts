@@ -98,6 +98,22 @@ test("several scales of one problem are one transform, which takes its scale wit
   expect(existsSync(project.path("plans/c2c_f32_16_run_time_scale.plan.ts"))).toBe(true);
 });
 
+test("few arrays and many have plans of their own, and the bundle has both, then and later", async () => {
+  const times = (count: number): object => ({
+    ...entry(17, 1),
+    batch: { count, input: 17, output: 17 },
+  });
+  project.write("problems.json", recording([times(2), times(10 ** 6)]));
+  const first = await project.run(["bundle", "fft", "--from", "problems.json"]);
+  expect(first).toMatchObject({ code: 0 });
+  const plans = project.files().filter((file) => file.startsWith("plans/"));
+  expect(plans.length).toBeGreaterThan(1);
+  expect(first.stdout).toContain(`recorded  1 of 1 problem, 100% of the recorded time; ${plans.length} new plan files`);
+  expect(project.read("generated/fft/c2c_f32_17.cu")).toMatch(/if \(batch <= \d+u\) return batch_\d+::execute/);
+  const second = await project.run(["bundle", "fft", "--from", "problems.json", "--check"]);
+  expect(second).toMatchObject({ code: 0 });
+});
+
 test("a bundle whose plans the project file lists takes no others, and none is made", async () => {
   project.write("problems.json", recording([entry(8, 1)]));
   project.write("fftgen.json", '{ "bundles": [{ "name": "fft", "plans": ["c2c_f32_16"] }] }');

@@ -1,4 +1,5 @@
-// torch.fft served by an emulated bundle that pip installs: override_test.py compares it with PyTorch's own.
+// Emulated bundles that pip installs: override_test.py compares torch.fft served by one with PyTorch's own, operators_test.py calls the
+// operators of another.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -7,7 +8,13 @@ import { linkedTransform } from "../../generator/emit/linked-transform.js";
 import { compilePlan } from "../../generator/compile.js";
 import { at } from "../../generator/failure/errors.js";
 import { findGpu } from "../../generator/gpu/registry.js";
-import { makeRealTransform, makeTransform, type Transform } from "../../generator/plan/transform.js";
+import {
+  makeRealTransform,
+  makeTransform,
+  makeTrigonometricTransform,
+  makeWalshTransform,
+  type Transform,
+} from "../../generator/plan/transform.js";
 import { transformName } from "../../generator/plan/transform-name.js";
 import { searchPlans } from "../../generator/search/search.js";
 import { shellWord } from "../../generator/toolchain/shell-words.js";
@@ -77,32 +84,60 @@ describe.skipIf(python === undefined)(`plans/joining.md${withoutPython}`, () => 
     const said = await runLines(blocks("sh")[1] ?? "");
     expect(said).toContain("fft: served 1 of 1 calls");
     expect(said.trim()).toMatch(/tensor\(True\)/);
+    writeFileSync(join(project, "program.py"), blocks("python")[1] ?? "");
+    expect((await runLines("python program.py")).trim()).toBe("tensor(True)");
   });
 });
 
-describe.skipIf(python === undefined)(`an emulated bundle for PyTorch${withoutPython}`, () => {
-  const site = join(folder.path, "site");
+/** Transforms, and the adjoints of all but the first. */
+const differentiable: readonly Transform[] = [
+  makeTransform([64], "f64"),
+  makeTransform([8, 8], "f64"),
+  makeTransform([8, 8], "f64", { direction: "inverse" }),
+  makeTransform([24], "f64", { scaling: "run-time" }),
+  makeTransform([24], "f64", { direction: "inverse", scaling: "run-time" }),
+  ...[[27], [4, 16]].flatMap((lengths) => [
+    makeRealTransform("r2c", lengths, "f64"),
+    makeRealTransform("c2r", lengths, "f64"),
+  ]),
+  makeTrigonometricTransform("dct-1", [9], "f64"),
+  makeTrigonometricTransform("dct-2", [8, 12], "f64"),
+  makeTrigonometricTransform("dct-3", [8, 12], "f64"),
+  makeTrigonometricTransform("dst-2", [12], "f64"),
+  makeTrigonometricTransform("dst-3", [12], "f64"),
+  makeTrigonometricTransform("dst-4", [16], "f64"),
+  makeWalshTransform([16], "f64"),
+  makeWalshTransform([20], "f64"),
+  makeWalshTransform([20], "f64", { direction: "inverse" }),
+];
 
-  test("is installed by pip", async () => {
-    const gpu = findGpu("H200");
-    const linked = transforms.map((transform) => {
-      const name = transformName(transform);
-      return linkedTransform(name, [
-        compilePlan(name, at(searchPlans(transform, gpu, { keep: 1 }).plans, 0).plan, gpu),
-      ]);
-    });
-    for (const { path, text } of linkBundle({ name: "fft", transforms: linked, python: "host" })) {
-      const file = join(folder.path, "fft", path);
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, text);
-    }
-    const options = ["--no-build-isolation", "--no-deps", "--no-index", "--quiet", "--target", site];
-    await requireSuccess(python ?? "", ["-m", "pip", "install", ...options, join(folder.path, "fft")]);
+/** Installs a bundle `fft` of these below a folder of this name. */
+async function installed(name: string, wanted: readonly Transform[]): Promise<string> {
+  const gpu = findGpu("H200");
+  const linked = wanted.map((transform) => {
+    const own = transformName(transform);
+    return linkedTransform(own, [compilePlan(own, at(searchPlans(transform, gpu, { keep: 1 }).plans, 0).plan, gpu)]);
   });
+  const [directory, site] = [join(folder.path, name, "fft"), join(folder.path, name, "site")];
+  for (const { path, text } of linkBundle({ name: "fft", transforms: linked, python: "host" })) {
+    const file = join(directory, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+  const options = ["--no-build-isolation", "--no-deps", "--no-index", "--quiet", "--target", site];
+  await requireSuccess(python ?? "", ["-m", "pip", "install", ...options, directory]);
+  return site;
+}
 
-  test("serves torch.fft", async () => {
-    const script = join(import.meta.dirname, "override_test.py");
-    const { stderr } = await requireSuccess(python ?? "", [script], { environment: { PYTHONPATH: site } });
+describe.skipIf(python === undefined)(`an emulated bundle for PyTorch, which pip installs,${withoutPython}`, () => {
+  test.each([
+    ["serves torch.fft", "override_test.py", transforms],
+    ["has operators", "operators_test.py", differentiable],
+  ])("%s", async (name, script, wanted) => {
+    const site = await installed(name.replaceAll(/\W/gu, "-"), wanted);
+    const { stderr } = await requireSuccess(python ?? "", [join(import.meta.dirname, script)], {
+      environment: { PYTHONPATH: site },
+    });
     expect(stderr).toMatch(/\nOK/);
   });
 });
