@@ -17,21 +17,13 @@ from .bundle import bundle
 from .memory import ExecuteError, execute_emulated
 from .posing import Call, Posed, Result, Service, dense_strides, has_size, pose, precheck
 from .recording import Record, Tally
+from .torch_stream import raw_stream
 
 _DEVICE = "cpu" if bundle.emulated else "cuda"
 _KEY = _DEVICE.upper()
 _OLDEST = (2, 10)
 _MOST_KNOWN = 4096  # as many plans as PyTorch keeps for a device
 _OWNER = "_fftgen_override"  # of the torch module: the bundle that serves
-
-
-def _stream(index: int) -> int:
-    """The current stream of a device, as the CUDA runtime has it."""
-    return torch.cuda.current_stream(index).cuda_stream
-
-
-# Without an object around it: half a microsecond instead of two. Where PyTorch has lost the private name, the public one does.
-_stream = getattr(torch._C, "_cuda_getCurrentRawStream", _stream)
 
 
 class _Decision:
@@ -225,7 +217,7 @@ class Override:
         if service.workspace:
             workspace = torch.empty(service.workspace, dtype=torch.uint8, device=x.device)
             address = workspace.data_ptr()
-        return decision.execute(x.data_ptr(), out.data_ptr(), address, service.count, _stream(index))
+        return decision.execute(x.data_ptr(), out.data_ptr(), address, service.count, raw_stream(index))
 
     def _pass_on(self, tally: Tally, reason: str, x: torch.Tensor, original):
         tally.passed_on += 1
