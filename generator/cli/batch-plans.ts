@@ -50,10 +50,10 @@ export function keptForBatch({ kept, transform, batchIsAsked }: Task, first: Ran
   return serving === undefined || (batchIsAsked && isWanted(kept, first)) ? undefined : serving;
 }
 
-/** Whether a plan is worth a file of its own beside those that are there. */
+/** Whether a plan is worth a file of its own beside those that are there, and may be one: in digit-reversed order radices are part of the result. */
 function isWanted(kept: readonly KeptFile[], ranked: RankedPlan): boolean {
   const { batch } = ranked.plan.transform;
-  if (kept.some(({ own }) => own.plan.transform.batch === batch)) return false;
+  if (kept.some(({ own }) => own.plan.transform.batch === batch || !promiseSame(own.plan, ranked.plan))) return false;
   const serving = servingBatch(kept, batch);
   return serving === undefined || !isNearly(serving.asked.cautious, ranked.cautious);
 }

@@ -70,6 +70,15 @@ describe("fftgen plan", () => {
     expect(ranges[1]).toMatchObject({ from: (ranges[0]?.upTo ?? 0) + 1, upTo: null });
   });
 
+  test("with results that depend on the radices there is one plan", async () => {
+    const words = ["65536", "--order", "digit-reversed"];
+    expect((await plan(...words, "--batch", "1", "--replan")).code).toBe(0);
+    const { code, stdout } = await plan(...words, "--batch", "2^10");
+    expect(code).toBe(0);
+    expect(plans()).toHaveLength(1);
+    expect(stdout).toContain("kept as it is");
+  });
+
   test("for a range: as few plans as it takes, for its largest batch, too", async () => {
     const { stdout } = await plan("17", "--batch", "1..8", "--replan", "--json");
     const { ranges, transform } = JSON.parse(stdout) as {

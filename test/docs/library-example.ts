@@ -10,7 +10,7 @@ import {
   transformName,
 } from "../../generator/index.js";
 
-// "4096" to a directory: generated/c2c_f32_4096/, planned for 4096 arrays on an H200.
+// "4096" to a directory: generated/c2c_f32_4096/, planned for one array to 4096 on an H200.
 const { name, directory, written, milliseconds } = await generatePackage("4096");
 console.log(`${name}: ${written}, ${directory}/, predicted ${milliseconds.toFixed(3)} ms`);
 

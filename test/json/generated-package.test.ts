@@ -42,6 +42,20 @@ test("a size alone is planned for an H200 and as many arrays as make 2^24 points
   }
 });
 
+test("a size whose plan for many arrays is slow for few has a plan for each; with a batch there is one", async () => {
+  const { plan, others, files } = await generatePackage("17", { directory: place("ranged") });
+  expect(others.length).toBeGreaterThan(0);
+  for (const other of others) {
+    expect(other.plan.kernels).not.toEqual(plan.kernels);
+    expect(other.upToBatch).toBeLessThan(plan.transform.batch);
+    const launcher = files.find(({ path }) => path === "c2c_f32_17.cu")?.text;
+    expect(launcher).toContain(
+      `if (batch <= ${other.upToBatch}u) return batch_${other.plan.transform.batch}::execute(`,
+    );
+  }
+  expect((await generatePackage("17", { batch: 8, directory: place("one") })).others).toEqual([]);
+});
+
 test("everything about the transform may be said, as may be the GPU and the names", async () => {
   const made = await generatePackage("r2c 2*8x16", {
     gpu: "A100",
