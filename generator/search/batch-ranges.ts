@@ -28,7 +28,7 @@ export const isNearly = (time: number, best: number, share = SLACK.share): boole
 /** The same at the largest batch, where the GPU is full and every byte counts. */
 const LARGEST_SLACK = 0.01;
 
-/** Searches are at batches no further apart than this factor, unless the plans at both ends are as good at the other. */
+/** Searches are at batches no further apart than this factor, unless the plan of the larger one is as good at the smaller. */
 const APART = 8;
 
 /** The first plans of each search that may serve other batches, too. */
@@ -99,13 +99,11 @@ export function servingPlans(
   return chosenFor(grid, serving, isSettled).map(({ ranked, batch }) => atBatch(ranked, batch, gpu));
 }
 
-/** Searches between two batches, unless the plan of each is nearly as fast at the other's. */
+/** Searches between two batches, unless the plan of the larger one is nearly as fast at the smaller. */
 function explore(from: number, to: number, searched: (batch: number) => RankedPlan, gpu: Gpu): void {
   const [low, high] = [searched(from), searched(to)];
-  const isGood = (one: RankedPlan, other: RankedPlan, batch: number): boolean =>
-    isNearly(timeAt(one, batch, gpu), timeAt(other, batch, gpu), SLACK.share / 2);
   if (to <= APART * from || textOf(low) === textOf(high)) return;
-  if (isGood(low, high, to) && isGood(high, low, from)) return;
+  if (isNearly(timeAt(high, from, gpu), timeAt(low, from, gpu), SLACK.share / 2)) return;
   const middle = 2 ** Math.round(Math.log2(from * to) / 2);
   explore(from, middle, searched, gpu);
   explore(middle, to, searched, gpu);
