@@ -35,7 +35,7 @@ describe("a first plan", () => {
   });
 
   test("is plain text of at most 120 columns when nobody looks", async () => {
-    const { stdout } = await plan("32x32x32", "--dry-run", "--top", "9");
+    const { stdout } = await plan("32x32x32", "--batch", "512", "--dry-run", "--top", "9");
     expect(stdout).not.toContain("\u001B");
     const lines = stdout.split("\n");
     expect(lines.filter((line) => line.length > 120 || line !== line.trimEnd())).toEqual([]);
