@@ -31,6 +31,8 @@ export interface Searched {
   readonly largest: SearchResult;
   /** One for each range of batches, the smallest first; the last is for the largest. */
   readonly plans: readonly RankedPlan[];
+  /** Of each itself, and what may be taken if it spills registers. */
+  readonly choices: readonly (readonly RankedPlan[])[];
 }
 
 /** Searches what is asked for: a range unless plan files are there, which are kept whatever other batches would want. */
@@ -38,7 +40,8 @@ export function searchedFor({ transform, gpu, batches, batchIsAsked, kept }: Tas
   if (kept.length === 0 || (batchIsAsked && batches.from < batches.to))
     return searchRange(transform, gpu, { ...batches, to: transform.batch }, { ...options, mayJoin: promiseSame });
   const largest = searchPlans(transform, gpu, options);
-  return { largest, plans: [at(largest.plans, 0)] };
+  const plans = [at(largest.plans, 0)];
+  return { largest, plans, choices: [plans] };
 }
 
 /**
@@ -62,7 +65,7 @@ function isWanted(kept: readonly KeptFile[], ranked: RankedPlan): boolean {
 export async function otherPlans(
   project: Project,
   task: Task,
-  { plans }: Searched,
+  { plans, choices }: Searched,
   main: Pick<OriginalPlan, "path" | "kept">,
   options: { readonly usesWisdom: boolean; readonly nvcc: Compiler | undefined },
 ): Promise<readonly OriginalPlan[]> {
@@ -74,13 +77,13 @@ export async function otherPlans(
       return { path: file.path, ranked: file.own, origin, unit: compilePlan(name, file.own.plan, gpu), kept: file };
     });
   const added: OriginalPlan[] = [];
-  for (const ranked of plans.slice(0, -1)) {
+  for (const [index, ranked] of plans.slice(0, -1).entries()) {
     const { batch } = ranked.plan.transform;
     const servedHere = kept.map((file) => ({ ...file, asked: atBatch(file.own, batch, gpu) }));
     if (!isWanted(servedHere, ranked)) continue;
     const origin = options.usesWisdom ? originAt(project, ranked, gpu) : { kind: "search" as const };
     const wise = origin.kind === "wisdom" ? origin.plan.own : undefined;
-    const { chosen, unit } = await firstThatFits(name, [ranked], wise, gpu, options.nvcc, undefined);
+    const { chosen, unit } = await firstThatFits(name, at(choices, index), wise, gpu, options.nvcc, undefined);
     added.push({
       path: batchPlanPath(main.path, batch, replaced),
       ranked: wise ?? chosen,

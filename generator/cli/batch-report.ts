@@ -1,6 +1,7 @@
 // The report of `fftgen plan` on the plans for other batches than the one that the search was about.
 import { z } from "zod";
-import { rangeText } from "../plan/served-batches.js";
+import { rangeText, servedBatches } from "../plan/served-batches.js";
+import { at } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { printKernel } from "../notation/print.js";
 import { atBatch } from "../search/batch-ranges.js";
@@ -26,11 +27,8 @@ export const rangesSchema = z
 
 /** `up to 7 arrays` */
 export function servedText(plan: BatchPlan, all: readonly BatchPlan[]): string {
-  return rangeText({ from: firstBatch(plan, all), upTo: plan.upToBatch });
+  return rangeText(at(servedBatches(all), all.indexOf(plan)));
 }
-
-const firstBatch = (plan: BatchPlan, all: readonly BatchPlan[]): number =>
-  (all[all.indexOf(plan) - 1]?.upToBatch ?? 0) + 1;
 
 /** A sentence for each plan but `main`; undefined where there is only that. */
 export function rangesText(plans: readonly BatchPlan[], main: BatchPlan, gpu: Gpu): string | undefined {
@@ -50,10 +48,10 @@ export const rangesValue = (
   plans: readonly BatchPlan[],
   published: Published | undefined,
 ): SchemaValue<typeof rangesSchema> =>
-  plans.map((one) => ({
+  plans.map((one, index) => ({
     path: one.path,
     state: published === undefined ? null : publishedState(published, one.path),
-    from: firstBatch(one, plans),
+    from: at(servedBatches(plans), index).from,
     upTo: one.upToBatch ?? null,
     batch: one.ranked.plan.transform.batch,
     kernels: one.ranked.plan.kernels.map(printKernel),

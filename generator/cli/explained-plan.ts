@@ -6,7 +6,7 @@ import type { Kernel, Launch } from "../kernel/program.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { KernelCost } from "../search/cost.js";
 import type { RankedPlan } from "../search/ranked-plans.js";
-import { rangeText } from "../plan/served-batches.js";
+import { rangeText, servedBatches } from "../plan/served-batches.js";
 import { errorBound, type ErrorBound } from "../verify/bound.js";
 import type { JudgedEvidence } from "../tune/evidence.js";
 import { schedulePlan } from "../planfile/schedule-plan.js";
@@ -54,8 +54,7 @@ export function explainedPlan(loaded: LoadedPlan, gpu: Gpu, all: readonly Loaded
 }
 
 function servedText({ path }: LoadedPlan, all: readonly LoadedPlan[]): string | undefined {
-  const rangeOf = (index: number): string =>
-    rangeText({ from: (all[index - 1]?.upToBatch ?? 0) + 1, upTo: all[index]?.upToBatch });
+  const rangeOf = (index: number): string => rangeText(at(servedBatches(all), index));
   const own = all.findIndex((one) => one.path === path);
   if (own < 0 || all.length === 1) return undefined;
   const others = all.flatMap((one, index) => (index === own ? [] : [`${one.path} is for ${rangeOf(index)}`]));

@@ -1,9 +1,9 @@
 // `fftgen list`: the plan files of this project.
 import { z } from "zod";
-import { attempted, InputError } from "../failure/errors.js";
+import { at, attempted, InputError } from "../failure/errors.js";
 import { isOwnInverse } from "../plan/axes.js";
 import { sizeText, TRANSFORM_KINDS, USUAL_KIND } from "../plan/transform.js";
-import { rangeText } from "../plan/served-batches.js";
+import { byRange, rangeText, servedBatches } from "../plan/served-batches.js";
 import type { JudgedEvidence } from "../tune/evidence.js";
 import { packageIn } from "../output/package-directory.js";
 import type { ArgumentsOf } from "./command.js";
@@ -14,7 +14,7 @@ import { loadPlan, type LoadedPlan } from "./loaded-plan.js";
 import { judgedEvidence as evidenceSchema } from "./measured-schemas.js";
 import { orphanLines, orphanSchemas, orphansOf } from "./orphans.js";
 import { output, part } from "./output.js";
-import { byRange, packageDirectory, packagesOf, usualDirectory, type PackagePlans } from "./packages.js";
+import { packageDirectory, packagesOf, usualDirectory, type PackagePlans } from "./packages.js";
 import { judgedEvidence, textHashOf, type TextHash } from "./plan-evidence.js";
 import { findPlanFiles, planFiles, plansPlace } from "./plan-files.js";
 import { findProject, type Project } from "./project.js";
@@ -167,7 +167,8 @@ function batchesOf({ path, gpu }: LoadedPlan, all: readonly LoadedPlan[]): Batch
   const plans = byRange(all.filter((other) => other.gpu.name === gpu.name));
   const index = plans.findIndex((other) => other.path === path);
   if (plans.length === 1) return null;
-  return { from: (plans[index - 1]?.upToBatch ?? 0) + 1, upTo: plans[index]?.upToBatch ?? null };
+  const { from, upTo = null } = at(servedBatches(plans), index);
+  return { from, upTo };
 }
 
 interface Batches {

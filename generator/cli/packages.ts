@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { at, ifRight, InputError } from "../failure/errors.js";
+import { byRange } from "../plan/served-batches.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { loadPlan, type LoadedPlan } from "./loaded-plan.js";
 import { findPlanFile, findPlanFiles, packageName, PLAN_SUFFIX, planFiles, plansPlace } from "./plan-files.js";
@@ -101,10 +102,6 @@ export function gpuPlanFiles(project: Project, name: string, gpu: Gpu): readonly
   if (found.length > 0) return byRange(found).map(({ path }) => path);
   return own.filter(({ loaded }) => loaded === undefined).map(({ path }) => path);
 }
-
-/** Those for the smallest batches first. */
-export const byRange = <T extends { readonly upToBatch: number | undefined }>(plans: readonly T[]): readonly T[] =>
-  plans.toSorted((a, b) => (a.upToBatch ?? Infinity) - (b.upToBatch ?? Infinity));
 
 /**
  * The plan file that a user means by a path or a name, of several for different batches the one for the largest.

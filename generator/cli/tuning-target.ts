@@ -16,7 +16,8 @@ import { keptPlan } from "./kept-plan.js";
 import { countFrom } from "./option-values.js";
 import { searchWishes, type Wishes } from "./search-wishes.js";
 import { loadPlan, type LoadedPlan } from "./loaded-plan.js";
-import { batchPlanPath, byRange, gpuPlanFiles, planPath, servingBatch } from "./packages.js";
+import { byRange } from "../plan/served-batches.js";
+import { batchPlanPath, gpuPlanFiles, planPath, servingBatch } from "./packages.js";
 import { findPlanFile, findPlanFiles } from "./plan-files.js";
 import type { Project } from "./project.js";
 

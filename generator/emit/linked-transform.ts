@@ -10,7 +10,7 @@ import { computedCount } from "./computed-constants.js";
 import { userType } from "./element-text.js";
 import { wrap } from "./lines.js";
 import { promiseSame } from "./promise.js";
-import { rangeText } from "../plan/served-batches.js";
+import { byRange, rangeText, servedBatches } from "../plan/served-batches.js";
 import { signatureOf } from "./signature.js";
 import { documentedStrides } from "./stride-contract.js";
 import { cName, type Symbols } from "./symbols.js";
@@ -92,17 +92,13 @@ function variantOf(name: string, gpu: Gpu, units: readonly Unit[]): Variant {
 
 /** @throws InputError where two plans would be for the same batches, or none for some */
 function batchRanges(name: string, units: readonly Unit[]): readonly BatchRange[] {
-  const end = ({ upToBatch = Infinity }: Unit): number => upToBatch;
-  const sorted = units.toSorted((a, b) => end(a) - end(b));
-  const ranges = sorted.map((unit, index): BatchRange => {
-    const before = sorted[index - 1];
-    return {
-      unit,
-      label: `batch_${unit.plan.transform.batch}`,
-      from: before === undefined ? 1 : end(before) + 1,
-      upTo: unit.upToBatch,
-    };
-  });
+  const sorted = byRange(units);
+  const served = servedBatches(sorted);
+  const ranges = sorted.map((unit, index): BatchRange => ({
+    unit,
+    label: `batch_${unit.plan.transform.batch}`,
+    ...at(served, index),
+  }));
   ranges.forEach(({ unit, label, upTo }, index) => {
     const twin = ranges[index - 1];
     const both = `${name}: two plans for ${unit.gpu.name} are both for`;

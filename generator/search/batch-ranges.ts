@@ -5,7 +5,7 @@ import type { Gpu } from "../gpu/gpu.js";
 import { printKernel } from "../notation/print.js";
 import type { ScheduledPlan } from "../plan/plan.js";
 import type { Transform } from "../plan/transform.js";
-import type { RankedPlan } from "./ranked-plans.js";
+import { byRank, type RankedPlan } from "./ranked-plans.js";
 import { completePlan, searchPlans, type SearchOptions, type SearchResult } from "./search.js";
 
 /** The batches of a package, both ends included. */
@@ -44,6 +44,8 @@ export interface RangeOptions extends SearchOptions {
 export interface RangeResult {
   /** Each for the batch that its transform says, the smallest first. */
   readonly plans: readonly RankedPlan[];
+  /** Of each of these itself, and behind it the other plans that were found, by what they take in its batch: one may spill registers. */
+  readonly choices: readonly (readonly RankedPlan[])[];
   /** The search at the largest batch. */
   readonly largest: SearchResult;
 }
@@ -66,7 +68,7 @@ export function searchRange(
 ): RangeResult {
   const largest = searchPlans({ ...transform, batch: to }, gpu, options);
   const last = settled(at(largest.plans, 0));
-  if (from === to) return { plans: [last], largest };
+  if (from === to) return { plans: [last], choices: [[last]], largest };
   const results = new Map<number, SearchResult>([[to, largest]]);
   const searched = (batch: number): RankedPlan => {
     const known = results.get(batch) ?? searchPlans({ ...transform, batch }, gpu, { ...options, keep: SERVING });
@@ -77,7 +79,13 @@ export function searchRange(
   const found = [...results].toSorted(([a], [b]) => b - a).flatMap(([, { plans }]) => plans.slice(0, SERVING));
   const candidates = [last, ...found].filter(({ plan }) => mayJoin(plan, last.plan));
   const isSettled = textOf(last) !== textOf(at(largest.plans, 0));
-  return { plans: servingPlans(candidates, { from, to }, gpu, isSettled), largest };
+  const plans = servingPlans(candidates, { from, to }, gpu, isSettled);
+  const choices = plans.map((chosen) => {
+    const others = distinct(candidates).filter((one) => textOf(one) !== textOf(chosen));
+    const { batch } = chosen.plan.transform;
+    return [chosen, ...others.map((one) => atBatch(one, batch, gpu)).toSorted(byRank)];
+  });
+  return { plans, choices, largest };
 }
 
 /**

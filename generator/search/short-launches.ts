@@ -7,7 +7,7 @@ import type { Gpu } from "../gpu/gpu.js";
 const CACHED = { all: 0.53, none: 0.8 };
 
 /** The share of the traffic that the L2 cache serves: all of 16 MB read and 16 MB written, none of 24 and 24 on an H200. */
-export const cachedShare = (bytes: number, { l2Bytes }: Gpu): number =>
+const cachedShare = (bytes: number, { l2Bytes }: Gpu): number =>
   clamp((CACHED.none - bytes / l2Bytes) / (CACHED.none - CACHED.all));
 
 /** The time of memory traffic, of which a share is served by the L2 cache. */
