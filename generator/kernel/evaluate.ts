@@ -3,7 +3,7 @@
 // correct program never makes, for elements that are read or overwritten too early, and for waits that never end.
 import { invariant } from "../failure/errors.js";
 import { arrayLike, type DataArray } from "./element-memory.js";
-import { complexArray } from "./complex-array.js";
+import { complexArray, interleaved } from "./complex-array.js";
 import { clusterOf, type Running } from "./evaluate-block.js";
 import { warpsOf } from "./evaluate-warp.js";
 import { coordinateValues } from "./evaluate-thread.js";
@@ -38,9 +38,30 @@ export function evaluateHostProgram(
   };
   for (const { kernel, source, target } of program.launches) {
     // Passes by axis may exchange real arrays, while kernels of one pass exchange complex ones.
-    if (there.includes(target) && target !== source) own.set(target, arrayWrittenBy(kernel, input, batch));
-    evaluateKernel(kernel, memory(source), memory(target), batch, seed, parameters);
+    const isOwn = there.includes(target);
+    const { read, written } =
+      isOwn && target === source
+        ? sharedArray(memory(source), kernel)
+        : { read: memory(source), written: isOwn ? arrayWrittenBy(kernel, input, batch) : memory(target) };
+    if (isOwn) own.set(target, written);
+    evaluateKernel(kernel, read, written, batch, seed, parameters);
   }
+}
+
+/** An array as a kernel that runs in place reads and writes it: where it reads complex numbers and writes real ones, in two views. */
+export function sharedArray(
+  data: DataArray,
+  { elements: { output } }: Kernel,
+): { readonly read: DataArray; readonly written: DataArray } {
+  const isReal = data instanceof Float64Array;
+  if (isReal === (output.field === "real")) return { read: data, written: data };
+  if (isReal) return { read: data, written: interleaved(data) };
+  const numbers = new Float64Array(2 * data.re.length);
+  for (let index = 0; index < data.re.length; index++) {
+    numbers[2 * index] = data.re[index] ?? 0;
+    numbers[2 * index + 1] = data.im[index] ?? 0;
+  }
+  return { read: interleaved(numbers), written: numbers };
 }
 
 /** An array for a batch of a kernel's output. */

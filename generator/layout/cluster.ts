@@ -53,7 +53,7 @@ export interface ClusterPlacement {
   readonly members: number;
   /** Elements of a block's part of the tile. */
   readonly blockElements: number;
-  /** Atoms of a landing buffer, as the bulk copy lays them out: dense, lightest first. */
+  /** Atoms of a landing buffer, as the bulk copy lays them out: dense, lightest first, members of the batch last. */
   readonly landing: readonly Atom[];
   readonly receive: SwizzledMap;
   /** Addresses between two phases of a front whose threads load; absent where it writes where bulk copies have landed. */
@@ -131,7 +131,9 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
   const fetched = tile.atoms.filter((atom) => !contains([...rankBefore, ...group], atom));
 
   const groupThreads = backThreads / groups;
-  const landing = fetched.toSorted((a, b) => atomStride(input, a) - atomStride(input, b));
+  // A bulk copy puts whole members one behind the other, also where their elements lie between those of others.
+  const isBehind = (atom: Atom): number => Number(!loads && atom.digit === BATCH);
+  const landing = fetched.toSorted((a, b) => isBehind(a) - isBehind(b) || atomStride(input, a) - atomStride(input, b));
   const front = placeRole({ ...tile, atoms: fetched }, frontDigits, groupThreads, input, {
     landing: denseMap(landing, inputBytes),
     stores: false,

@@ -26,7 +26,8 @@ export function arrayProblem(transform: Transform, array: ArraySpec, isWritten: 
   if (
     isWritten &&
     transform.order === "sequency" &&
-    !liesAlike({ ...array, distance: 0 }, { ...denseArray(transform), distance: 0 })
+    (typeof array.distance !== "number" ||
+      !liesAlike({ ...array, distance: 0 }, { ...denseArray(transform), distance: 0 }))
   )
     return "not dense, but sequency order rearranges bits of places: the output must be dense and whole";
   return isWritten ? overlapProblem(array, 1) : undefined;

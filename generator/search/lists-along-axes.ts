@@ -13,23 +13,29 @@ import { isHalfReal, type Transform } from "../plan/transform.js";
 import { ALTERNATIVES, bestLists, choices, type KernelList } from "./best-lists.js";
 import { kernelLists, type KernelRating } from "./decomposition.js";
 import type { RealRows } from "./groupings.js";
-import { bluesteinLists, raderLists } from "./lists-there-and-back.js";
+import { listsOfSeveral, raderLists } from "./lists-there-and-back.js";
 import { paddedLengths } from "./padded-lengths.js";
 
 /** Rates kernels of a transform. */
 export type RatingOf = (transform: Transform) => KernelRating;
 
+/** Which axes go through others because they have to. */
+export const hasNoButterflies =
+  (transform: Transform) =>
+  ({ length }: Axis): boolean =>
+    !hasButterflies(length, transform);
+
 /**
- * The best lists of one kernel for each dimension that has no butterflies of its own, and behind them the best of another way; none where no
- * kernel holds it.
+ * The best lists of one kernel for each dimension that is long, and behind them the best of another way; none where no kernel holds it.
  */
 export function kernelsThereAndBack(
   transform: Transform,
   gpu: Gpu,
   ratingOf: RatingOf,
+  isLong: (axis: Axis) => boolean,
 ): ReadonlyMap<string, readonly KernelList[]> {
   const core = coreOf(transform);
-  const long = transformedAxes(core).filter(({ length }) => !hasButterflies(length, transform));
+  const long = transformedAxes(core).filter(isLong);
   return new Map(
     long.map((axis) => {
       const mayPermute =
@@ -104,8 +110,7 @@ function turningKernels(
 function severalKernels(core: CoreTransform, name: string, gpu: Gpu, ratingOf: RatingOf): readonly KernelList[] {
   const alone: CoreTransform = { ...core, axes: [name] };
   const rate = ratingOf(alone);
-  const several = [...bluesteinLists(alone, gpu, rate, Infinity)].filter((kernels) => kernels.length > 1);
-  return bestLists(several, rate);
+  return bestLists(listsOfSeveral(alone, gpu, rate), rate);
 }
 
 /** Kernels of one dimension that go through one point less, if they can. */

@@ -85,11 +85,11 @@ export function rowCount(transform: Transform): number {
 }
 
 /**
- * Whether there are longer transforms to go through: of 2 * 37 * 43 points no threads share out the butterflies evenly enough, and of
- * 2 * 37 * 37 real numbers neither those of their pairs nor those of all.
+ * Whether there are longer transforms to go through: of 2 * 37 * 43 points no threads share out the butterflies evenly enough, of
+ * 2 * 37 * 37 real numbers neither those of their pairs nor those of all, and dct-2 of 3 * 29 * 47 has no pairs.
  */
 export const mayTurn = (transform: Transform): boolean =>
-  transform.dimensions.length === 1 && !isTrigonometric(transform) && bluesteinProblem(transform) === undefined;
+  transform.dimensions.length === 1 && bluesteinProblem(transform) === undefined;
 
 /** Kernels of the ways there, along the one axis, through the longer transforms that look best: lists of `most` kernels at most. */
 export function* bluesteinLists(
@@ -108,6 +108,11 @@ export function* bluesteinLists(
     .map((length) => groupingsOf(paddedTransform(core, length), withoutClusters(gpu), "fma", rateThrough));
   const lists = most === 1 ? ways.flat().flatMap((grouping) => grouping.lists()) : listsOfBest(ways.flat());
   for (const kernels of lists) yield going(kernels, "bluestein");
+}
+
+/** Those of several kernels. */
+export function* listsOfSeveral(transform: Transform, gpu: Gpu, rate: KernelRating): Iterable<readonly PlanKernel[]> {
+  for (const kernels of bluesteinLists(transform, gpu, rate, Infinity)) if (kernels.length > 1) yield kernels;
 }
 
 /** The same by one kernel on clusters whose blocks have branches of their own: what no block holds that works alone, and twice what it is. */

@@ -1,44 +1,24 @@
 // Searches plans for a transform: groupings into kernels, radices within kernels, schedules for kernels; ranks them by
 // predicted time. Pure: measuring is somebody else's work.
 import { at, InputError } from "../failure/errors.js";
-import { multipliesMatrices, type Gpu } from "../gpu/gpu.js";
+import type { Gpu } from "../gpu/gpu.js";
 import { findGpu, USUAL_GPU } from "../gpu/registry.js";
 import { requireTransform } from "../json/transform-schema.js";
 import { kernelGeometry } from "../layout/geometry.js";
 import { setsOf, type Seen } from "../layout/leg-sets.js";
 import { checkPlan, problemText } from "../plan/check.js";
-import { coreOf } from "../plan/core.js";
-import { cutTransform, withRowFactors } from "../plan/cut-axis.js";
-import { axesInPairs, cutLegs, legsOf, legTransforms, roomyLeg } from "../plan/legs.js";
-import { pairedAxis, trigonometricProblems } from "../plan/trigonometric-core.js";
+import { legsOf } from "../plan/legs.js";
 import type { Plan, PlanKernel, Schedule, ScheduledKernel, TwiddleSource } from "../plan/plan.js";
-import { copyOf, subComputationText } from "../plan/sub-computations.js";
-import {
-  elementBytes,
-  elementCount,
-  hasRealSide,
-  hasTwiddles,
-  isHalfReal,
-  isTrigonometric,
-  isShort,
-  sizeText,
-  stabilisationOf,
-  transformedCount,
-  type Transform,
-} from "../plan/transform.js";
-import type { KernelList } from "./best-lists.js";
-import { kernelCost } from "./cost.js";
+import { subComputationText } from "../plan/sub-computations.js";
+import { hasTwiddles, sizeText, type Transform } from "../plan/transform.js";
 import type { Butterflies } from "./chains.js";
-import { kernelLists, type Algorithm, type KernelRating } from "./decomposition.js";
+import { kernelCost } from "./cost.js";
 import { withEarlyStarts, type CostedKernel } from "./early-starts.js";
-import { checkTransform, memoryProblem, needsBluestein } from "./limits.js";
 import { schedulesIn, type Schedules } from "./known-schedules.js";
-import { axesThroughOneLess, listsOfLegs, transformsOfLegs } from "./lists-of-legs.js";
-import { kernelListsAlongAxes, kernelsThereAndBack } from "./lists-along-axes.js";
-import { listsAlongRows, listsThereAndBack, mayTurn, rowCount, withoutClusters } from "./lists-there-and-back.js";
-import { realLists } from "./real-lists.js";
-import type { ScheduleOptions, ScheduleSearch } from "./schedules.js";
+import { checkTransform, memoryProblem } from "./limits.js";
+import { kernelListsOf } from "./plan-lists.js";
 import { byRank, otherWaysThan, rankedPlan, type RankedPlan } from "./ranked-plans.js";
+import type { ScheduleOptions, ScheduleSearch } from "./schedules.js";
 import { Tally } from "./tally.js";
 import { withTiledBuffer } from "./tiled-buffers.js";
 import type { WalshAlgorithm } from "./walsh-steps.js";
@@ -177,157 +157,6 @@ function requireChoice(transform: Transform, { keep, twiddles }: Asked): void {
   if (hasTwiddles(transform) && twiddles.length === 0)
     throw new InputError(`searchPlans: twiddles: name at least one source, such as ${DEFAULT_TWIDDLES.join(" or ")}`);
 }
-
-/** What kernels are looked for: those of the transform that is planned, of a leg of it, or of some of its axes. */
-interface Sought {
-  readonly transform: Transform;
-  readonly gpu: Gpu;
-  readonly options: Settled;
-  readonly schedules: Schedules;
-  readonly tally: Tally;
-}
-
-const ratingIn =
-  ({ schedules, tally }: Sought): KernelRating =>
-  (context) =>
-    tally.rate(schedules.promising(context));
-
-/** The same of another transform. */
-const soughtFor = (sought: Sought, transform: Transform): Sought =>
-  transform === sought.transform
-    ? sought
-    : { ...sought, transform, schedules: schedulesIn(transform, sought.gpu, sought.options) };
-
-/** The plans to schedule, as lists of their kernels. Where no others would do each axis is on its own. */
-function* kernelListsOf(sought: Sought): Iterable<KernelList> {
-  const { transform, options } = sought;
-  yield* listsTogether(sought);
-  if (options.idleThreads === true && transform.axes.length > 1) yield* listsOneByOne(sought);
-}
-
-/** The kernels of each axis in turn, as if the others were no axes. */
-function* listsOneByOne(sought: Sought): Iterable<KernelList> {
-  const { transform } = sought;
-  const axes = transform.axes.map((axis) => [axis]);
-  const legs = legTransforms(transform, transform.kind === "c2r" ? axes.toReversed() : axes);
-  yield* listsOfLegs(
-    legs.map((leg) => {
-      const own = soughtFor(sought, leg);
-      return { lists: listsTogether(own), rate: ratingIn(own) };
-    }),
-  );
-}
-
-function* listsTogether(sought: Sought): Iterable<KernelList> {
-  const { transform, gpu, options } = sought;
-  if (transformedCount(coreOf(transform)) === 1) {
-    yield [{ subComputations: [copyOf(transform)] }];
-    return;
-  }
-  const rate = ratingIn(sought);
-  if (needsBluestein(transform) && coreOf(transform).dimensions.length > 1) {
-    yield* listsBesideOthers(sought);
-    return;
-  }
-  if (needsBluestein(transform)) {
-    yield* listsThereAndBack(transform, gpu, rate, (most) => listsInRows(sought, most));
-    return;
-  }
-  if (isTrigonometric(transform)) {
-    const own = pairedAxis(transform) === undefined ? withoutClusters(gpu) : gpu;
-    for (const kernels of kernelLists(coreOf(transform), own, "fma", rate))
-      if (trigonometricProblems({ transform, kernels }).length === 0) yield kernels;
-    yield* listsOfAlone(
-      sought,
-      axesInPairs(transform).map(({ axis }) => axis),
-    );
-    return;
-  }
-  let found = 0;
-  if (isHalfReal(transform)) {
-    for (const algorithm of algorithmsOf(transform, gpu, options))
-      for (const kernels of realLists(transform, gpu, algorithm, rate)) {
-        if (found === 0 && kernels.every((_, index) => rate({ kernels, index }) !== undefined)) found += 1;
-        yield kernels;
-      }
-    if (found === 0 && mayTurn(transform)) yield* listsThereAndBack(transform, gpu, rate);
-    return;
-  }
-  for (const algorithm of algorithmsOf(transform, gpu, options))
-    for (const kernels of kernelLists(coreOf(transform), gpu, algorithm, rate)) {
-      found += 1;
-      yield kernels;
-    }
-  if (found === 0 && mayTurn(transform)) yield* listsThereAndBack(transform, gpu, rate);
-}
-
-/**
- * Of one dimension, cut into rows: the best lists along them, of `most` kernels at most, and across them, whose columns are not all there,
- * as clusters want them.
- */
-function* listsInRows(sought: Sought, most: number): Iterable<KernelList> {
-  const rows = rowCount(sought.transform);
-  if (rows === 1) return;
-  const view = cutTransform(sought.transform, rows);
-  const plain = { ...sought, gpu: withoutClusters(sought.gpu) };
-  const [along, across] = cutLegs(view);
-  const ofLeg = (leg: Transform): Sought => soughtFor(plain, roomyLeg(view, leg, view.axes.slice(0, 1)));
-  const [row, column] = [ofLeg(along), ofLeg(across)];
-  const rateRow = ratingIn(row);
-  const lists = listsOfLegs([
-    { lists: listsAlongRows(row.transform, row.gpu, rateRow, most), rate: rateRow },
-    { lists: kernelListsOf(column), rate: ratingIn(column) },
-  ]);
-  for (const kernels of lists) yield withRowFactors(kernels);
-}
-
-/** Of several dimensions, of which some have no butterflies of their own. */
-function* listsBesideOthers(sought: Sought): Iterable<KernelList> {
-  const { transform, gpu } = sought;
-  const ratingOf = (of: Transform): KernelRating => ratingIn(soughtFor(sought, of));
-  const plain = withoutClusters(gpu);
-  const inOneKernel = kernelsThereAndBack(transform, plain, ratingOf);
-  const inSeveral = [...inOneKernel].flatMap(([name, lists]) => (lists.length > 0 ? [] : [name]));
-  const isOneLeg = !hasRealSide(transform) || inSeveral.length === 0;
-  if (isOneLeg) yield* kernelListsAlongAxes(transform, plain, ratingOf, inOneKernel);
-  else if (transform.axes.length === 1) yield* listsThereAndBack(transform, gpu, ratingIn(sought));
-  const alone = new Set([...(isOneLeg ? [] : inSeveral), ...axesThroughOneLess(transform)]);
-  yield* listsOfAlone(sought, [...alone]);
-}
-
-/** With axes that are legs of their own. */
-function* listsOfAlone(sought: Sought, alone: readonly string[]): Iterable<KernelList> {
-  const legs = transformsOfLegs(sought.transform, alone);
-  if (legs.length > 1)
-    yield* listsOfLegs(
-      legs.map((leg) => {
-        const own = soughtFor(sought, leg);
-        return { lists: kernelListsOf(own), rate: ratingIn(own) };
-      }),
-    );
-}
-
-/** As asked, or all that are worth trying. */
-function algorithmsOf(
-  transform: Transform,
-  gpu: Gpu,
-  { butterflies, algorithms }: SearchOptions,
-): readonly Algorithm[] {
-  if (hasTwiddles(transform)) return butterflies ?? (suitsMatrices(transform, gpu) ? ["mma", "fma"] : ["fma"]);
-  if (algorithms !== undefined) return algorithms;
-  // On tensor cores neighbours stay together, and no rounding errors are kept. They gain little, and where a transform takes several
-  // passes nothing.
-  const keepsNothing = transform.order === "natural" && stabilisationOf(transform) === "none";
-  const isRow = elementCount(transform) * elementBytes(transform) <= gpu.sharedBytesPerBlock;
-  return keepsNothing && isRow && suitsMatrices(transform, gpu) ? ["folklore", "mma"] : ["folklore"];
-}
-
-/** Whether there are tensor cores for numbers that short, which have an arithmetic of their own. */
-const suitsMatrices = (transform: Transform, gpu: Gpu): boolean =>
-  isShort(transform.precision) &&
-  transform.arithmetic === "f32" &&
-  !hasRealSide(transform) &&
-  multipliesMatrices(gpu, transform.precision);
 
 function schedulePlan(
   plan: Plan,

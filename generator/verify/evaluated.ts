@@ -1,7 +1,8 @@
 // Runs a request by the evaluator of kernels. Memory that was not written yet is NaN, between kernels too; an access outside of
 // an array is a failed invariant there.
 import type { HostProgram, Kernel, Memory } from "../kernel/program.js";
-import { evaluateKernel, type DataArray } from "../kernel/evaluate.js";
+import { interleaved } from "../kernel/complex-array.js";
+import { evaluateKernel, sharedArray, type DataArray } from "../kernel/evaluate.js";
 import { usualStride } from "../plan/arrays.js";
 import { numberPlaces, perElement, type Call } from "../definition/numbers.js";
 import type { Side } from "../definition/layout.js";
@@ -30,20 +31,7 @@ export function memoriesOf({ layout, room, given }: Call, isInPlace: boolean): M
 function viewOf({ element }: Side, numbers: Float64Array, room: number): DataArray {
   if (element === "real") return numbers;
   if (element === "planar") return { re: numbers.subarray(0, room), im: numbers.subarray(room) };
-  return { re: everyOther(numbers, 0), im: everyOther(numbers, 1) };
-}
-
-/** The even numbers of an array, or the odd ones, as an array that reads and writes them there. */
-function everyOther(numbers: Float64Array, first: 0 | 1): Float64Array {
-  const placeOf = (key: string | symbol): number =>
-    typeof key === "string" && /^\d+$/.test(key) ? 2 * Number(key) + first : NaN;
-  return new Proxy(new Float64Array(0), {
-    get: (_, key) => (key === "length" ? Math.floor(numbers.length / 2) : numbers[placeOf(key)]),
-    set: (_, key, value: number) => {
-      numbers[placeOf(key)] = value;
-      return true;
-    },
-  });
+  return interleaved(numbers);
 }
 
 /** Runs the program; the memories are changed in place. */
@@ -70,8 +58,13 @@ export function evaluate(
     return found;
   };
   for (const { kernel, source: from, target: to } of program.launches) {
-    if (to !== "in" && to !== "out" && to !== from) own.set(to, arrayWrittenBy(kernel, arrays));
-    evaluateKernel(kernel, memory(from), memory(to), arrays, seed, said);
+    const isOwn = to !== "in" && to !== "out";
+    const { read, written } =
+      isOwn && to === from
+        ? sharedArray(memory(from), kernel)
+        : { read: memory(from), written: isOwn ? arrayWrittenBy(kernel, arrays) : memory(to) };
+    if (isOwn) own.set(to, written);
+    evaluateKernel(kernel, read, written, arrays, seed, said);
   }
 }
 

@@ -34,7 +34,10 @@ export function namedPlan(
   kernels: readonly string[],
   options: Partial<Omit<FourierTransform, "kind" | "dimensions" | "precision">> = {},
 ): NamedPlan {
-  return { name, plan: { transform: makeTransform(lengths, precision, options), kernels: scheduled(name, kernels) } };
+  return {
+    name,
+    plan: { transform: makeTransform(lengths, precision, options), kernels: scheduledKernels(name, kernels) },
+  };
 }
 
 /** The same of a Walsh-Hadamard transform. */
@@ -46,7 +49,7 @@ export const namedWalshPlan = (
   options: Partial<Omit<WalshTransform, "kind" | "dimensions" | "precision">> = {},
 ): NamedPlan => ({
   name,
-  plan: { transform: makeWalshTransform(lengths, precision, options), kernels: scheduled(name, kernels) },
+  plan: { transform: makeWalshTransform(lengths, precision, options), kernels: scheduledKernels(name, kernels) },
 });
 
 /** The same of a real transform. */
@@ -59,7 +62,7 @@ export const namedRealPlan = (
   options: Partial<Omit<RealTransform, "kind" | "dimensions" | "precision">> = {},
 ): NamedPlan => ({
   name,
-  plan: { transform: makeRealTransform(kind, lengths, precision, options), kernels: scheduled(name, kernels) },
+  plan: { transform: makeRealTransform(kind, lengths, precision, options), kernels: scheduledKernels(name, kernels) },
 });
 
 /** The same of a cosine or sine transform. */
@@ -74,11 +77,12 @@ export const namedTrigonometricPlan = (
   name,
   plan: {
     transform: makeTrigonometricTransform(kind, lengths, precision, options),
-    kernels: scheduled(name, kernels),
+    kernels: scheduledKernels(name, kernels),
   },
 });
 
-const scheduled = (name: string, kernels: readonly string[]): readonly ScheduledKernel[] =>
+/** Kernels in the notation, each with its schedule. */
+export const scheduledKernels = (name: string, kernels: readonly string[]): readonly ScheduledKernel[] =>
   kernels
     .flatMap((kernel) => parseKernels(kernel))
     .map(({ schedule, ...kernel }) => {

@@ -10,6 +10,8 @@ import type { CompiledPlan } from "../../generator/compile.js";
 import { InputError } from "../../generator/failure/errors.js";
 import type { Gpu } from "../../generator/gpu/gpu.js";
 import { printKernel } from "../../generator/notation/print.js";
+import { membersWithin } from "../../generator/plan/array-overlaps.js";
+import { arraysOf } from "../../generator/plan/arrays.js";
 import type { Transform } from "../../generator/plan/transform.js";
 import { checkTransform } from "../../generator/search/limits.js";
 import { DEFAULT_TWIDDLES } from "../../generator/search/search.js";
@@ -86,9 +88,10 @@ export async function judged(request: Request, seed: number, compiler?: string):
       return { kind: "failed", what: `taken, though the documents say: ${refusal}`, detail: "", plan };
     const compiled = drawnPlan(chanceOf(seed), transform, gpu, wishes);
     plan = compiled.plan.kernels.map(printKernel);
-    const evaluated = faultIn(request, compiled, seed);
+    const called = callable(request, compiled);
+    const evaluated = faultIn(called, compiled, seed);
     const fault =
-      evaluated ?? (compiler === undefined ? undefined : await faultOfText(request, compiled, gpu, seed, compiler));
+      evaluated ?? (compiler === undefined ? undefined : await faultOfText(called, compiled, gpu, seed, compiler));
     return fault === undefined ? { kind: "right", plan } : { kind: "failed", ...fault, plan };
   } catch (error) {
     if (error instanceof InputError) {
@@ -124,7 +127,14 @@ function callFor(
   return callOf(request, seed, (dimension) => radicesOf(plan, dimension), rounded);
 }
 
-function faultIn(request: Request, compiled: CompiledPlan, seed: number): Fault | undefined {
+/** A call has no more arrays than the package takes, which are those whose outputs have places of their own. */
+const callable = (request: Request, { plan: { transform } }: CompiledPlan): Request => ({
+  ...request,
+  arrays: Math.min(request.arrays, membersWithin(arraysOf(transform).output)),
+});
+
+/** What is wrong with the memory that a plan leaves. */
+export function faultIn(request: Request, compiled: CompiledPlan, seed: number): Fault | undefined {
   const call = callFor(request, compiled, seed, (value) => value);
   if (call === undefined) return undefined;
   const { before, memories } = memoriesFor(request, call);

@@ -1,0 +1,208 @@
+// The lists of kernels that a search tries for a transform: by the butterflies of its lengths; there and back through others where it has
+// none, or none that threads share out evenly; each axis, or some of them, on their own.
+import { multipliesMatrices, type Gpu } from "../gpu/gpu.js";
+import { coreOf } from "../plan/core.js";
+import { cutTransform, withRowFactors } from "../plan/cut-axis.js";
+import { axesInPairs, cutLegs, legTransforms, roomyLeg } from "../plan/legs.js";
+import { copyOf } from "../plan/sub-computations.js";
+import { pairedAxis, trigonometricProblems } from "../plan/trigonometric-core.js";
+import {
+  elementBytes,
+  elementCount,
+  hasRealSide,
+  hasTwiddles,
+  isHalfReal,
+  isTrigonometric,
+  isShort,
+  stabilisationOf,
+  transformedCount,
+  type Transform,
+} from "../plan/transform.js";
+import type { KernelList } from "./best-lists.js";
+import type { Butterflies } from "./chains.js";
+import { kernelLists, type Algorithm, type KernelRating } from "./decomposition.js";
+import { schedulesIn, type Schedules } from "./known-schedules.js";
+import { needsBluestein } from "./limits.js";
+import { hasNoButterflies, kernelListsAlongAxes, kernelsThereAndBack } from "./lists-along-axes.js";
+import { axesThroughOneLess, listsOfLegs, transformsOfLegs } from "./lists-of-legs.js";
+import {
+  listsAlongRows,
+  listsOfSeveral,
+  listsThereAndBack,
+  mayTurn,
+  rowCount,
+  withoutClusters,
+} from "./lists-there-and-back.js";
+import { realLists } from "./real-lists.js";
+import type { ScheduleOptions } from "./schedules.js";
+import type { Tally } from "./tally.js";
+import type { WalshAlgorithm } from "./walsh-steps.js";
+
+/** What is asked of kernels and their schedules; see `SearchOptions`. */
+export interface ListOptions extends Pick<ScheduleOptions, "twiddles" | "plainOnly" | "idleThreads"> {
+  readonly butterflies?: readonly Butterflies[];
+  readonly algorithms?: readonly WalshAlgorithm[];
+}
+
+/** What kernels are looked for: those of the transform that is planned, of a leg of it, or of some of its axes. */
+export interface Sought {
+  readonly transform: Transform;
+  readonly gpu: Gpu;
+  readonly options: ListOptions;
+  readonly schedules: Schedules;
+  readonly tally: Tally;
+}
+
+const ratingIn =
+  ({ schedules, tally }: Sought): KernelRating =>
+  (context) =>
+    tally.rate(schedules.promising(context));
+
+/** Whether each kernel has a schedule; not counted as tried. */
+const canRun = ({ schedules }: Sought, kernels: KernelList): boolean =>
+  kernels.every((_, index) => schedules.promising({ kernels, index }).candidates.length > 0);
+
+/** The same of another transform. */
+const soughtFor = (sought: Sought, transform: Transform): Sought =>
+  transform === sought.transform
+    ? sought
+    : { ...sought, transform, schedules: schedulesIn(transform, sought.gpu, sought.options) };
+
+/** The plans to schedule, as lists of their kernels. Where no others would do each axis is on its own. */
+export function* kernelListsOf(sought: Sought): Iterable<KernelList> {
+  const { transform, options } = sought;
+  yield* listsTogether(sought);
+  if (options.idleThreads === true && transform.axes.length > 1) yield* listsOneByOne(sought);
+}
+
+/** The kernels of each axis in turn, as if the others were no axes. */
+function* listsOneByOne(sought: Sought): Iterable<KernelList> {
+  const { transform } = sought;
+  const axes = transform.axes.map((axis) => [axis]);
+  const legs = legTransforms(transform, transform.kind === "c2r" ? axes.toReversed() : axes);
+  yield* listsOfLegs(
+    legs.map((leg) => {
+      const own = soughtFor(sought, leg);
+      return { lists: listsTogether(own), rate: ratingIn(own) };
+    }),
+  );
+}
+
+function* listsTogether(sought: Sought): Iterable<KernelList> {
+  const { transform, gpu } = sought;
+  if (transformedCount(coreOf(transform)) === 1) {
+    yield [{ subComputations: [copyOf(transform)] }];
+    return;
+  }
+  const rate = ratingIn(sought);
+  if (needsBluestein(transform) && coreOf(transform).dimensions.length > 1) {
+    yield* listsBesideOthers(sought);
+    return;
+  }
+  if (needsBluestein(transform)) {
+    yield* listsThereAndBack(transform, gpu, rate, (most) => listsInRows(sought, most));
+    return;
+  }
+  let found = 0;
+  for (const kernels of listsWithButterflies(sought)) {
+    if (found === 0 && canRun(sought, kernels)) found += 1;
+    yield kernels;
+  }
+  // Of 3 * 29 * 47 numbers no threads share out the butterflies evenly enough.
+  if (found === 0 && mayTurn(transform)) yield* listsThereAndBack(transform, gpu, rate);
+  else if (found === 0 && transform.axes.length === 1) {
+    // One kernel is of one leg with those of other axes, where real numbers are not taken in pairs.
+    if (isTrigonometric(transform) && pairedAxis(transform) !== undefined) yield* listsOfSeveral(transform, gpu, rate);
+    else yield* listsBesideOthers(sought, () => true);
+  }
+  if (isTrigonometric(transform))
+    yield* listsOfAlone(
+      sought,
+      axesInPairs(transform).map(({ axis }) => axis),
+    );
+}
+
+/** Along every axis by its own butterflies. */
+function* listsWithButterflies(sought: Sought): Iterable<KernelList> {
+  const { transform, gpu, options } = sought;
+  const rate = ratingIn(sought);
+  if (isTrigonometric(transform)) {
+    const own = pairedAxis(transform) === undefined ? withoutClusters(gpu) : gpu;
+    for (const kernels of kernelLists(coreOf(transform), own, "fma", rate))
+      if (trigonometricProblems({ transform, kernels }).length === 0) yield kernels;
+    return;
+  }
+  for (const algorithm of algorithmsOf(transform, gpu, options))
+    if (isHalfReal(transform)) yield* realLists(transform, gpu, algorithm, rate);
+    else yield* kernelLists(coreOf(transform), gpu, algorithm, rate);
+}
+
+/**
+ * Of one dimension, cut into rows: the best lists along them, of `most` kernels at most, and across them, whose columns are not all there,
+ * as clusters want them.
+ */
+function* listsInRows(sought: Sought, most: number): Iterable<KernelList> {
+  const rows = rowCount(sought.transform);
+  if (rows === 1) return;
+  const view = cutTransform(sought.transform, rows);
+  const plain = { ...sought, gpu: withoutClusters(sought.gpu) };
+  const [along, across] = cutLegs(view);
+  const ofLeg = (leg: Transform): Sought => soughtFor(plain, roomyLeg(view, leg, view.axes.slice(0, 1)));
+  const [row, column] = [ofLeg(along), ofLeg(across)];
+  const rateRow = ratingIn(row);
+  const lists = listsOfLegs([
+    { lists: listsAlongRows(row.transform, row.gpu, rateRow, most), rate: rateRow },
+    { lists: kernelListsOf(column), rate: ratingIn(column) },
+  ]);
+  for (const kernels of lists) yield withRowFactors(kernels);
+}
+
+/** Of several dimensions, of which some are long: have no butterflies of their own, or none that threads share out evenly enough. */
+function* listsBesideOthers(sought: Sought, isLong = hasNoButterflies(sought.transform)): Iterable<KernelList> {
+  const { transform, gpu } = sought;
+  const ratingOf = (of: Transform): KernelRating => ratingIn(soughtFor(sought, of));
+  const plain = withoutClusters(gpu);
+  const inOneKernel = kernelsThereAndBack(transform, plain, ratingOf, isLong);
+  const inSeveral = [...inOneKernel].flatMap(([name, lists]) => (lists.length > 0 ? [] : [name]));
+  const isOneLeg = !hasRealSide(transform) || inSeveral.length === 0;
+  const rate = ratingIn(sought);
+  let found = 0;
+  if (isOneLeg)
+    for (const kernels of kernelListsAlongAxes(transform, plain, ratingOf, inOneKernel)) {
+      if (found === 0 && canRun(sought, kernels)) found += 1;
+      yield kernels;
+    }
+  if (found === 0 && transform.axes.length === 1) yield* listsThereAndBack(transform, gpu, rate);
+  const alone = new Set([...(isOneLeg ? [] : inSeveral), ...axesThroughOneLess(transform)]);
+  yield* listsOfAlone(sought, [...alone]);
+}
+
+/** With axes that are legs of their own. */
+function* listsOfAlone(sought: Sought, alone: readonly string[]): Iterable<KernelList> {
+  const legs = transformsOfLegs(sought.transform, alone);
+  if (legs.length > 1)
+    yield* listsOfLegs(
+      legs.map((leg) => {
+        const own = soughtFor(sought, leg);
+        return { lists: kernelListsOf(own), rate: ratingIn(own) };
+      }),
+    );
+}
+
+/** As asked, or all that are worth trying. */
+function algorithmsOf(transform: Transform, gpu: Gpu, { butterflies, algorithms }: ListOptions): readonly Algorithm[] {
+  if (hasTwiddles(transform)) return butterflies ?? (suitsMatrices(transform, gpu) ? ["mma", "fma"] : ["fma"]);
+  if (algorithms !== undefined) return algorithms;
+  // On tensor cores neighbours stay together, and no rounding errors are kept. They gain little, and where a transform takes several
+  // passes nothing.
+  const keepsNothing = transform.order === "natural" && stabilisationOf(transform) === "none";
+  const isRow = elementCount(transform) * elementBytes(transform) <= gpu.sharedBytesPerBlock;
+  return keepsNothing && isRow && suitsMatrices(transform, gpu) ? ["folklore", "mma"] : ["folklore"];
+}
+
+/** Whether there are tensor cores for numbers that short, which have an arithmetic of their own. */
+const suitsMatrices = (transform: Transform, gpu: Gpu): boolean =>
+  isShort(transform.precision) &&
+  transform.arithmetic === "f32" &&
+  !hasRealSide(transform) &&
+  multipliesMatrices(gpu, transform.precision);

@@ -1,0 +1,41 @@
+// Requests whose plans once went wrong, with these plans.
+import { expect, test } from "vitest";
+import { lowerPlan } from "../../generator/compile.js";
+import { wordsOf, type Request } from "../../generator/definition/request.js";
+import { scheduledKernels } from "../emit/named-plan.js";
+import { asked, faultIn } from "./judge.js";
+
+test.each<readonly [string, Request, readonly string[]]>([
+  [
+    "a bulk copy brings whole arrays, also where their elements lie between those of others",
+    {
+      kind: "c2c",
+      lengths: [32, 8, 1],
+      said: { inputStrides: { X: 1, Y: 1, batch: 8, Z: 24 } },
+      arrays: 3,
+      further: {},
+    },
+    [
+      "{ Z(8,4,8,32,tw) Z(4,8,1,8,no-tw) Y(2,4,2,8,no-tw) Y(4,2,1,2,pre-tw) } on 256 threads, cluster 4 after 2, prefetch, 16 columns, table",
+    ],
+  ],
+  [
+    "a kernel reads complex numbers from the workspace, and writes real ones in their place",
+    {
+      kind: "dst-4",
+      lengths: [1, 98],
+      said: { precision: "f64", outputStrides: { X: 6, batch: 3 } },
+      arrays: 1,
+      further: {},
+    },
+    [
+      "{ X(7,7,7,49,no-tw) } on 14 threads, 56 columns, table",
+      "{ X(7,7,1,7,pre-tw) } on 56 threads, 56 columns, 10 blocks/SM, table, streaming stores",
+      "{ Y(1,1,1,1,no-tw) } on 98 threads, 392 columns, 8 blocks/SM, table",
+    ],
+  ],
+])("%s", async (_, request, kernels) => {
+  const { transform, gpu } = await asked(wordsOf(request));
+  const plan = { transform, kernels: scheduledKernels("mended", kernels) };
+  expect(faultIn(request, lowerPlan("mended", plan, gpu), 46)).toBeUndefined();
+});
