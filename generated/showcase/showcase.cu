@@ -6,6 +6,7 @@
 #include <cfloat>
 #include <cmath>
 #include <cstddef>
+#include <cstring>
 
 namespace fftgen {
 namespace showcase {
@@ -85,41 +86,58 @@ cudaError_t fwht_bf16_4096_untyped(const void* in, void* out, void* workspace, s
 // placement, in place, order, matrices, scale, rank, lengths,
 // batch, largest batch, elements,
 // alignment of input, output, workspace,
-// functions.
+// functions,
+// dimensions that are transformed, each with its length and strides, distances, members, continues, takes a scale,
+// the function that takes it.
 const showcase_transform c2c_f32_4096_row = {
     sizeof(showcase_transform), "c2c_f32_4096", SHOWCASE_C2C, SHOWCASE_F32, SHOWCASE_FORWARD, 0, 1,
     SHOWCASE_OUT_OF_PLACE, 1, SHOWCASE_NATURAL, SHOWCASE_STANDARD, 1.0, 1, {4096},
     32768, 2147483647, 4096,
     8, 8, 4,
-    showcase_c2c_f32_4096_workspace_bytes, c2c_f32_4096_untyped};
+    showcase_c2c_f32_4096_workspace_bytes, c2c_f32_4096_untyped,
+    1, {{4096, 1, 1}}, 4096, 4096, 1, 1, 0,
+    nullptr,
+};
 
 const showcase_transform c2c_f32_1000_row = {
     sizeof(showcase_transform), "c2c_f32_1000", SHOWCASE_C2C, SHOWCASE_F32, SHOWCASE_FORWARD, 0, 1,
     SHOWCASE_OUT_OF_PLACE, 1, SHOWCASE_NATURAL, SHOWCASE_STANDARD, 1.0, 1, {1000},
     67108, 8589934588, 1000,
     8, 8, 4,
-    showcase_c2c_f32_1000_workspace_bytes, c2c_f32_1000_untyped};
+    showcase_c2c_f32_1000_workspace_bytes, c2c_f32_1000_untyped,
+    1, {{1000, 1, 1}}, 1000, 1000, 1, 1, 0,
+    nullptr,
+};
 
 const showcase_transform c2c_f32_256x256_row = {
     sizeof(showcase_transform), "c2c_f32_256x256", SHOWCASE_C2C, SHOWCASE_F32, SHOWCASE_FORWARD, 0, 1,
     SHOWCASE_OUT_OF_PLACE, 1, SHOWCASE_NATURAL, SHOWCASE_STANDARD, 1.0, 2, {256, 256},
     1024, 134217727, 65536,
     16, 8, 8,
-    showcase_c2c_f32_256x256_workspace_bytes, c2c_f32_256x256_untyped};
+    showcase_c2c_f32_256x256_workspace_bytes, c2c_f32_256x256_untyped,
+    2, {{256, 256, 256}, {256, 1, 1}}, 65536, 65536, 1, 1, 0,
+    nullptr,
+};
 
 const showcase_transform c2c_f64_256_row = {
     sizeof(showcase_transform), "c2c_f64_256", SHOWCASE_C2C, SHOWCASE_F64, SHOWCASE_FORWARD, 0, 1,
     SHOWCASE_OUT_OF_PLACE, 1, SHOWCASE_NATURAL, SHOWCASE_STANDARD, 1.0, 1, {256},
     262144, 2147483647, 256,
     16, 16, 4,
-    showcase_c2c_f64_256_workspace_bytes, c2c_f64_256_untyped};
+    showcase_c2c_f64_256_workspace_bytes, c2c_f64_256_untyped,
+    1, {{256, 1, 1}}, 256, 256, 1, 1, 0,
+    nullptr,
+};
 
 const showcase_transform c2c_f16_256_row = {
     sizeof(showcase_transform), "c2c_f16_256", SHOWCASE_C2C, SHOWCASE_F16, SHOWCASE_FORWARD, 0, 1,
     SHOWCASE_OUT_OF_PLACE, 1, SHOWCASE_NATURAL, SHOWCASE_STANDARD, 1.0, 1, {256},
     262144, 4294967294, 256,
     4, 4, 4,
-    showcase_c2c_f16_256_workspace_bytes, c2c_f16_256_untyped};
+    showcase_c2c_f16_256_workspace_bytes, c2c_f16_256_untyped,
+    1, {{256, 1, 1}}, 256, 256, 1, 1, 0,
+    nullptr,
+};
 
 const showcase_transform c2c_f32_1048576_inverse_in_place_scaled_by_1_over_1048576_row = {
     sizeof(showcase_transform), "c2c_f32_1048576_inverse_in_place_scaled_by_1_over_1048576", SHOWCASE_C2C, SHOWCASE_F32,
@@ -128,56 +146,80 @@ const showcase_transform c2c_f32_1048576_inverse_in_place_scaled_by_1_over_10485
     16, 33554431, 1048576,
     8, 8, 8,
     showcase_c2c_f32_1048576_inverse_in_place_scaled_by_1_over_1048576_workspace_bytes,
-        c2c_f32_1048576_inverse_in_place_scaled_by_1_over_1048576_untyped};
+        c2c_f32_1048576_inverse_in_place_scaled_by_1_over_1048576_untyped,
+    1, {{1048576, 1, 1}}, 1048576, 1048576, 1, 1, 0,
+    nullptr,
+};
 
 const showcase_transform tcfft_radix_16_256_row = {
     sizeof(showcase_transform), "tcfft_radix_16_256", SHOWCASE_C2C, SHOWCASE_F16, SHOWCASE_FORWARD, 0, 1,
     SHOWCASE_OUT_OF_PLACE, 1, SHOWCASE_NATURAL, SHOWCASE_STANDARD, 1.0, 1, {256},
     65536, 8589934588, 256,
     16, 16, 4,
-    showcase_tcfft_radix_16_256_workspace_bytes, tcfft_radix_16_256_untyped};
+    showcase_tcfft_radix_16_256_workspace_bytes, tcfft_radix_16_256_untyped,
+    1, {{256, 1, 1}}, 256, 256, 1, 1, 0,
+    nullptr,
+};
 
 const showcase_transform split_radix_16_256_row = {
     sizeof(showcase_transform), "split_radix_16_256", SHOWCASE_C2C, SHOWCASE_F32, SHOWCASE_FORWARD, 0, 1,
     SHOWCASE_OUT_OF_PLACE, 1, SHOWCASE_NATURAL, SHOWCASE_STANDARD, 1.0, 1, {256},
     65536, 4294967294, 256,
     16, 16, 4,
-    showcase_split_radix_16_256_workspace_bytes, split_radix_16_256_untyped};
+    showcase_split_radix_16_256_workspace_bytes, split_radix_16_256_untyped,
+    1, {{256, 1, 1}}, 256, 256, 1, 1, 0,
+    nullptr,
+};
 
 const showcase_transform fwht_f32_4096_sequency_row = {
     sizeof(showcase_transform), "fwht_f32_4096_sequency", SHOWCASE_FWHT, SHOWCASE_F32, SHOWCASE_FORWARD, 1, 1,
     SHOWCASE_OUT_OF_PLACE, 1, SHOWCASE_SEQUENCY, SHOWCASE_STANDARD, 1.0, 1, {4096},
     65536, 2147483647, 4096,
     4, 4, 4,
-    showcase_fwht_f32_4096_sequency_workspace_bytes, fwht_f32_4096_sequency_untyped};
+    showcase_fwht_f32_4096_sequency_workspace_bytes, fwht_f32_4096_sequency_untyped,
+    1, {{4096, 1, 1}}, 4096, 4096, 1, 1, 0,
+    nullptr,
+};
 
 const showcase_transform fwht_f32_1048576_row = {
     sizeof(showcase_transform), "fwht_f32_1048576", SHOWCASE_FWHT, SHOWCASE_F32, SHOWCASE_FORWARD, 1, 1,
     SHOWCASE_OUT_OF_PLACE, 1, SHOWCASE_NATURAL, SHOWCASE_STANDARD, 1.0, 1, {1048576},
     1, 8388607, 1048576,
     16, 16, 4,
-    showcase_fwht_f32_1048576_workspace_bytes, fwht_f32_1048576_untyped};
+    showcase_fwht_f32_1048576_workspace_bytes, fwht_f32_1048576_untyped,
+    1, {{1048576, 1, 1}}, 1048576, 1048576, 1, 1, 0,
+    nullptr,
+};
 
 const showcase_transform fwht_f32_16777216_kahan_row = {
     sizeof(showcase_transform), "fwht_f32_16777216_kahan", SHOWCASE_FWHT, SHOWCASE_F32, SHOWCASE_FORWARD, 1, 1,
     SHOWCASE_OUT_OF_PLACE, 1, SHOWCASE_NATURAL, SHOWCASE_STANDARD, 1.0, 1, {16777216},
     1, 1048575, 16777216,
     8, 8, 16,
-    showcase_fwht_f32_16777216_kahan_workspace_bytes, fwht_f32_16777216_kahan_untyped};
+    showcase_fwht_f32_16777216_kahan_workspace_bytes, fwht_f32_16777216_kahan_untyped,
+    1, {{16777216, 1, 1}}, 16777216, 16777216, 1, 1, 0,
+    nullptr,
+};
 
 const showcase_transform fwht_f16_2048_row = {
     sizeof(showcase_transform), "fwht_f16_2048", SHOWCASE_FWHT, SHOWCASE_F16, SHOWCASE_FORWARD, 1, 1,
     SHOWCASE_OUT_OF_PLACE, 1, SHOWCASE_NATURAL, SHOWCASE_STANDARD, 1.0, 1, {2048},
     131072, 2147483647, 2048,
     16, 16, 4,
-    showcase_fwht_f16_2048_workspace_bytes, fwht_f16_2048_untyped};
+    showcase_fwht_f16_2048_workspace_bytes, fwht_f16_2048_untyped,
+    1, {{2048, 1, 1}}, 2048, 2048, 1, 1, 0,
+    nullptr,
+};
 
 const showcase_transform fwht_bf16_4096_row = {
     sizeof(showcase_transform), "fwht_bf16_4096", SHOWCASE_FWHT, SHOWCASE_BF16, SHOWCASE_FORWARD, 1, 1,
     SHOWCASE_OUT_OF_PLACE, 1, SHOWCASE_NATURAL, SHOWCASE_STANDARD, 1.0, 1, {4096},
     65536, 2147483647, 4096,
     16, 16, 4,
-    showcase_fwht_bf16_4096_workspace_bytes, fwht_bf16_4096_untyped};
+    showcase_fwht_bf16_4096_workspace_bytes, fwht_bf16_4096_untyped,
+    1, {{4096, 1, 1}}, 4096, 4096, 1, 1, 0,
+    nullptr,
+};
 
 const showcase_transform* const table[] = {
     &c2c_f32_4096_row,
@@ -200,31 +242,124 @@ constexpr size_t transform_count = sizeof(table) / sizeof(table[0]) - 1;
 // Scales that are computed in different ways may differ in the last digits.
 bool same_scale(double one, double other) { return std::fabs(one - other) <= 4 * DBL_EPSILON * std::fabs(one); }
 
-bool same_lengths(const showcase_transform& one, const showcase_problem& problem) {
-  if (one.rank != problem.rank) return false;
-  for (size_t i = 0; i < one.rank; ++i) {
-    if (one.lengths[i] != problem.lengths[i]) return false;
+// A problem as the table has it: what a problem of dense arrays leaves out filled in.
+struct posed {
+  size_t count;
+  showcase_dimension dimensions[8];
+  size_t input_distance;
+  size_t output_distance;
+};
+
+bool are_zero(const size_t* numbers) {
+  for (size_t i = 0; i < 8; ++i) {
+    if (numbers[i] != 0) return false;
   }
   return true;
 }
 
-// Real transforms in place have other strides than those out of place.
-bool same_places(const showcase_transform& one, const showcase_problem& problem) {
+// Elements along a dimension of one side, and the room that it takes. Half of a spectrum of n numbers has n / 2 + 1
+// elements; real
+// numbers in its place have room for twice as many.
+struct extent {
+  size_t length;
+  size_t room;
+};
+
+extent extent_of(const showcase_problem& problem, size_t dimension, bool is_input) {
+  const size_t length = problem.lengths[dimension];
+  const bool is_real = problem.kind == SHOWCASE_R2C || problem.kind == SHOWCASE_C2R;
+  if (!is_real || dimension + 1 < problem.rank) return {length, length};
+  const size_t half = length / 2 + 1;
+  if ((problem.kind == SHOWCASE_C2R) == is_input) return {half, half};
+  return {length, problem.placement == SHOWCASE_IN_PLACE ? 2 * half : length};
+}
+
+// Strides of dense arrays where none are said; returns the distance of arrays that follow each other.
+size_t fill_strides(const showcase_problem& problem, const size_t* said, bool is_input, size_t* strides) {
+  const bool is_dense = are_zero(said);
+  size_t next = 1;
+  size_t reach = 1;
+  for (size_t i = problem.rank; i-- > 0;) {
+    const extent along = extent_of(problem, i, is_input);
+    strides[i] = is_dense ? next : said[i];
+    next *= along.room;
+    if (along.length > 1) reach += strides[i] * (along.length - 1);
+  }
+  return is_dense ? next : reach;
+}
+
+posed pose(const showcase_problem& problem) {
+  posed made = {};
+  size_t input[8];
+  size_t output[8];
+  const size_t input_distance = fill_strides(problem, problem.input_strides, true, input);
+  const size_t output_distance = fill_strides(problem, problem.output_strides, false, output);
+  made.input_distance = problem.input_distance == 0 ? input_distance : problem.input_distance;
+  made.output_distance = problem.output_distance == 0 ? output_distance : problem.output_distance;
+  const bool is_real = problem.kind == SHOWCASE_R2C || problem.kind == SHOWCASE_C2R;
+  for (size_t i = 0; i < problem.rank; ++i) {
+    if (problem.lengths[i] == 1) continue;
+    const showcase_dimension dimension = {problem.lengths[i], input[i], output[i]};
+    // By falling stride of the input; a half spectrum stays last.
+    const bool is_halved = is_real && i + 1 == problem.rank;
+    size_t place = made.count++;
+    while (!is_halved && place > 0 && made.dimensions[place - 1].input_stride < dimension.input_stride) {
+      made.dimensions[place] = made.dimensions[place - 1];
+      --place;
+    }
+    made.dimensions[place] = dimension;
+  }
+  return made;
+}
+
+bool same_dimensions(const showcase_transform& one, const posed& asked) {
+  if (one.transformed != asked.count) return false;
+  for (size_t i = 0; i < asked.count; ++i) {
+    const showcase_dimension& mine = one.dimensions[i];
+    const showcase_dimension& other = asked.dimensions[i];
+    if (mine.length != other.length || mine.input_stride != other.input_stride ||
+        mine.output_stride != other.output_stride) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// The batch of execute for so many arrays; 0 if these lie otherwise than those of the transform, or are too many.
+size_t batch_for(const showcase_transform& one, const posed& asked, size_t arrays) {
+  const bool lie_alike = one.input_distance == asked.input_distance && one.output_distance == asked.output_distance;
+  if (!lie_alike && (arrays != 1 || one.members != 1)) return 0;
+  if (arrays % one.members != 0 || (one.continues == 0 && arrays != one.members)) return 0;
+  const size_t batch = arrays / one.members;
+  return batch <= one.largest_batch ? batch : 0;
+}
+
+bool same_placement(const showcase_transform& one, const showcase_problem& problem) {
   if (one.placement == problem.placement) return true;
-  if (one.kind == SHOWCASE_R2C || one.kind == SHOWCASE_C2R) return false;
-  return problem.placement == SHOWCASE_OUT_OF_PLACE || one.in_place != 0;
+  if (problem.placement == SHOWCASE_IN_PLACE) return one.in_place != 0;
+  return one.kind != SHOWCASE_R2C && one.kind != SHOWCASE_C2R;
 }
 
 // All matrices agree where every length is a power of two.
 bool same_matrices(const showcase_transform& one, const showcase_problem& problem) {
-  return one.hadamard == problem.hadamard || (one.elements & (one.elements - 1)) == 0;
+  if (one.hadamard == problem.hadamard) return true;
+  for (size_t i = 0; i < one.transformed; ++i) {
+    const size_t length = one.dimensions[i].length;
+    if ((length & (length - 1)) != 0) return false;
+  }
+  return true;
 }
 
-bool computes(const showcase_transform& one, const showcase_problem& problem) {
+bool has_scale(const showcase_transform& one, const showcase_problem& problem) {
+  if (one.takes_scale != 0) return problem.scale_of_calls != 0;
+  return same_scale(one.scale, problem.scale == 0 ? 1 : problem.scale);
+}
+
+bool computes(const showcase_transform& one, const showcase_problem& problem, const posed& asked) {
   if (one.found == 0 || one.kind != problem.kind || one.precision != problem.precision) return false;
   if (one.direction != problem.direction && one.symmetric == 0) return false;
-  if (one.order != problem.order || !same_places(one, problem) || !same_matrices(one, problem)) return false;
-  return same_lengths(one, problem) && same_scale(one.scale, problem.scale == 0 ? 1 : problem.scale);
+  if (one.order != problem.order || !same_placement(one, problem) || !same_matrices(one, problem)) return false;
+  return same_dimensions(one, asked) && has_scale(one, problem);
 }
 
 // By which factor the batch that a transform was planned for differs from the one that is asked for.
@@ -233,10 +368,13 @@ double batch_factor(const showcase_transform& one, size_t batch) {
   return ratio < 1 ? 1 / ratio : ratio;
 }
 
-// A caller that was compiled with a later version has a longer problem: what this version does not know must be 0.
+// A caller that was compiled with an earlier version has a shorter problem, whose end counts as zeros; what a longer
+// one has beyond
+// this version must be 0.
 bool is_understood(const showcase_problem* problem) {
+  constexpr size_t shortest = offsetof(showcase_problem, input_strides);
   constexpr size_t longest = 4096;
-  if (problem == nullptr || problem->size < sizeof(*problem) || problem->size > longest) return false;
+  if (problem == nullptr || problem->size < shortest || problem->size > longest) return false;
   const unsigned char* const bytes = reinterpret_cast<const unsigned char*>(problem);
   for (size_t i = sizeof(*problem); i < problem->size; ++i) {
     if (bytes[i] != 0) return false;
@@ -244,14 +382,28 @@ bool is_understood(const showcase_problem* problem) {
   return true;
 }
 
-const showcase_transform* find_transform(const showcase_problem* problem) {
-  if (!is_understood(problem)) return nullptr;
-  const size_t batch = problem->batch == 0 ? 1 : problem->batch;
+const showcase_transform* find_transform(const showcase_problem* given) {
+  if (!is_understood(given)) return nullptr;
+  showcase_problem problem = {};
+  std::memcpy(&problem, given, given->size < sizeof(problem) ? given->size : sizeof(problem));
+  if (problem.rank > 8) return nullptr;
+  const posed asked = pose(problem);
+  const size_t arrays = problem.batch == 0 ? 1 : problem.batch;
   const showcase_transform* best = nullptr;
+  double least = 0;
   for (size_t i = 0; i < transform_count; ++i) {
-    const showcase_transform* const one = table[i];
-    if (batch > one->largest_batch || !computes(*one, *problem)) continue;
-    if (best == nullptr || batch_factor(*one, batch) < batch_factor(*best, batch)) best = one;
+    const showcase_transform& one = *table[i];
+    if (!computes(one, problem, asked)) continue;
+    const size_t batch = batch_for(one, asked, arrays);
+    if (batch == 0) continue;
+    // A plan with the scale needs no argument.
+    const double factor = batch_factor(one, batch);
+    const bool is_simpler = best != nullptr && best->takes_scale > one.takes_scale;
+    const bool is_as_simple = best == nullptr || best->takes_scale == one.takes_scale;
+    if (is_simpler || (is_as_simple && (best == nullptr || factor < least))) {
+      best = &one;
+      least = factor;
+    }
   }
   return best;
 }

@@ -18,6 +18,7 @@ import { at, InputError, VerificationError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
 import { shellWord } from "../toolchain/shell-words.js";
 import { deferSignals } from "../toolchain/early-end.js";
+import { adjointPlans } from "./adjoint-plans.js";
 import type { ArgumentsOf } from "./command.js";
 import type { bundleForm } from "./commands/bundle.js";
 import { emittedPackage } from "./emitted-package.js";
@@ -95,7 +96,9 @@ export async function run(parameters: BundleArguments): Promise<void> {
     bundlePython(parameters.out ?? usualDirectory(project, parameters.name), parameters.name, parameters);
   const isRead = parameters.check || parameters.listOutputs || parameters.listArchitectures;
   const recorded = await recordedPlans(project, parameters, !isRead);
-  const wanted = wantedBundles(project, { ...parameters, plans: [...parameters.plans, ...recorded.paths] });
+  const given = [...parameters.plans, ...recorded.paths];
+  const adjoints = await adjointsOf(project, parameters, given, !isRead);
+  const wanted = wantedBundles(project, { ...parameters, plans: [...given, ...adjoints] });
   for (const { directory } of wanted) {
     const namer = parameters.out === undefined ? projectFileOf(project) : { kind: "user" as const, text: "--out" };
     requirePlace(project, parameters.out ?? directory, namer, parameters.anywhere);
@@ -141,6 +144,27 @@ export async function run(parameters: BundleArguments): Promise<void> {
     await setImmediate();
   }
   if (json) printJson(bundleOutput, oneOrAll(values));
+}
+
+/** The plan files that --differentiable adds. */
+async function adjointsOf(
+  project: Project,
+  { name, differentiable, gpu }: BundleArguments,
+  plans: readonly string[],
+  mayWrite: boolean,
+): Promise<readonly string[]> {
+  if (!differentiable) return [];
+  if (name === undefined)
+    throw new InputError(
+      "--differentiable plans one bundle: name it and its plans, as in `fftgen bundle fft plans/*.plan.ts`",
+    );
+  // That a bundle has no plans is an error of its own.
+  if (plans.length === 0) return [];
+  if (project.bundles.some((one) => one.name === name))
+    throw new InputError(
+      `${project.file ?? ""} says which plans the bundle ${name} has: leave out --differentiable, or choose another name`,
+    );
+  return adjointPlans(project, plans, gpu, mayWrite ? { kind: "make" } : { kind: "refuse", flag: "--differentiable" });
 }
 
 /** What is done with a bundle next. */

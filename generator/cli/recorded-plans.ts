@@ -1,34 +1,20 @@
-// The plans for recorded problems: those that the project has, and for the others first choices of a search, which are written.
-import { dirname } from "node:path";
+// The plans for the problems of a recording, and what they are of all that was recorded.
 import { z } from "zod";
 import type { Gpu } from "../gpu/gpu.js";
 import { at, InputError } from "../failure/errors.js";
 import { parseProblems } from "../json/problem-file.js";
 import { heaviest, isScaledByCalls, isTimed, type HeavyProblem } from "../join/recorded.js";
 import { transformOf } from "../join/transform-of.js";
-import { makeDirectory } from "../output/directories.js";
-import { crossover } from "../search/batch-ranges.js";
-import { placeBy, requireWritable } from "../output/writable.js";
-import { writeNewTextFile, type TextFile } from "../output/text-file.js";
-import type { Transform } from "../plan/transform.js";
-import { transformName } from "../plan/transform-name.js";
 import type { ArgumentsOf } from "./command.js";
 import type { bundleForm } from "./commands/bundle.js";
 import { countFrom } from "./option-values.js";
-import { batchPlanPath, gpuPlanFiles, planPath } from "./packages.js";
-import { withProgress } from "./progress.js";
-import { askedGpus, projectKey, type Project } from "./project.js";
-import { planFileText } from "./publish.js";
-import { searchAll } from "./search-pool.js";
+import { plansThere, type PlanThere } from "./missing-plans.js";
+import { askedGpus, type Project } from "./project.js";
 import { percent, plural } from "./terminal.js";
 import { MOST_BYTES, readUserFile } from "./user-file.js";
 
-/** A recorded problem with its plan file, or with the reason why there is none. */
-interface PlannedProblem {
-  readonly name: string;
+interface PlannedProblem extends PlanThere {
   readonly heavy: HeavyProblem;
-  /** One file, or one for each range of batches. */
-  readonly plan: { readonly paths: readonly string[]; readonly isNew: boolean } | { readonly reason: string };
 }
 
 /** What recordings gave a bundle: for its output. */
@@ -118,10 +104,7 @@ function leftOutLines(leftOut: RecordedLeftOut): readonly string[] {
   });
 }
 
-/**
- * Plans what is missing, on all cores, and writes its plan files.
- * @throws InputError for recordings without problems
- */
+/** @throws InputError for recordings without problems */
 async function planRecorded(
   project: Project,
   problems: readonly HeavyProblem[],
@@ -130,54 +113,10 @@ async function planRecorded(
 ): Promise<readonly PlannedProblem[]> {
   if (problems.length === 0)
     throw new InputError("--from: no problem was recorded: the program made no call of torch.fft");
-  const asked = problems.map((heavy) => {
-    const transform = transformOf(heavy.problem, heavy.batch, isScaledByCalls(heavy) ? "run-time" : "fixed");
-    const name = transformName(transform);
-    const isThere = gpuPlanFiles(project, name, gpu).length > 0;
-    return { heavy, transform, name, path: planPath(project, name, gpu), isThere };
-  });
-  const missing = asked.filter(({ isThere }) => !isThere);
-  if (!mayWrite && missing.length > 0)
-    throw new InputError(
-      `--from: the project has no plan for ${missing.map(({ name }) => name).join(", ")}: without --check, --list-outputs and --list-architectures they are made`,
-    );
-  requireWritable(missing.map(({ path }) => placeBy(projectKey(project, "plans"), dirname(path))));
-  const found = await searchedPlans(missing, gpu);
-  const written: TextFile[] = [];
-  const reasons = new Map<string, string>();
-  for (const [index, { name, path }] of missing.entries()) {
-    const answer = at(found, index);
-    if (!answer.ok) {
-      reasons.set(name, answer.message);
-      continue;
-    }
-    const { plans } = answer.value;
-    for (const [place, ranked] of plans.entries()) {
-      const next = plans[place + 1];
-      const own = next === undefined ? path : batchPlanPath(path, ranked.plan.transform.batch, []);
-      const upToBatch = next === undefined ? undefined : crossover(ranked, next, gpu);
-      const why = `chosen by prediction for ${gpu.name}, not measured`;
-      written.push({ path: own, text: await planFileText(ranked, gpu, own, null, { why, evidence: [], upToBatch }) });
-    }
-  }
-  for (const { path, text } of written) {
-    makeDirectory(dirname(path));
-    writeNewTextFile(path, text);
-  }
-  return asked.map(({ name, heavy, isThere }): PlannedProblem => {
-    const reason = reasons.get(name);
-    const plan = reason === undefined ? { paths: gpuPlanFiles(project, name, gpu), isNew: !isThere } : { reason };
-    return { name, heavy, plan };
-  });
-}
-
-/** For the batches that were recorded of each. */
-async function searchedPlans(
-  missing: readonly { readonly transform: Transform; readonly name: string; readonly heavy: HeavyProblem }[],
-  gpu: Gpu,
-): ReturnType<typeof searchAll> {
-  if (missing.length === 0) return [];
-  const tasks = missing.map(({ transform, heavy: { counts } }) => ({ transform, top: 1, batches: counts }));
-  const progress = (number: number): string => `[${number + 1}/${missing.length}] planning ${at(missing, number).name}`;
-  return withProgress(progress(0), (show) => searchAll(tasks, gpu, (number) => show(progress(number))));
+  const asked = problems.map((heavy) => ({
+    transform: transformOf(heavy.problem, heavy.batch, isScaledByCalls(heavy) ? "run-time" : "fixed"),
+    batches: heavy.counts,
+  }));
+  const plans = await plansThere(project, asked, gpu, mayWrite ? { kind: "make" } : { kind: "refuse", flag: "--from" });
+  return plans.map((plan, index) => ({ ...plan, heavy: at(problems, index) }));
 }

@@ -1,4 +1,5 @@
 // Describes the transforms of a bundle as data, in fft.json: for bindings of other languages, and for programs that look for a problem.
+import { adjointOf, serves } from "../join/adjoint.js";
 import { problemOf } from "../join/problem.js";
 import {
   BUNDLE_DESCRIPTION,
@@ -6,6 +7,8 @@ import {
   type BundleDescription,
   type DescribedTransform,
 } from "../json/bundle-description.js";
+import { transformName } from "../plan/transform-name.js";
+import type { Transform } from "../plan/transform.js";
 import { errorBound } from "../verify/bound.js";
 import { architecturesOf } from "./cmake.js";
 import { sideType } from "./element-text.js";
@@ -14,6 +17,7 @@ import { linkedUnits, mainUnit, transformFacts, type LinkedTransform } from "./l
 import { VERIFICATION_SOURCE } from "./print-verification.js";
 import { VERSION } from "./read-template.js";
 import type { Symbols } from "./symbols.js";
+import { hasOperator } from "./torch-operators.js";
 
 /** `emulated`: the bundle is compiled for the host. */
 export function bundleDescription(
@@ -29,13 +33,34 @@ export function bundleDescription(
     prefix: symbols.prefix,
     emulated,
     verification: emulated ? null : { program: VERIFICATION_SOURCE, record: "verified.json" },
-    transforms: transforms.map((linked) => describedTransform(linked, symbols)),
+    transforms: transforms.map((linked) => ({
+      ...describedTransform(linked, symbols),
+      adjoint: describedAdjoint(linked, transforms),
+    })),
   };
   return { path: BUNDLE_DESCRIPTION, text: `${JSON.stringify(description, undefined, 2)}\n` };
 }
 
-function describedTransform(linked: LinkedTransform, symbols: Symbols): DescribedTransform {
-  const { transform } = mainUnit(linked).plan;
+function describedAdjoint(
+  linked: LinkedTransform,
+  transforms: readonly LinkedTransform[],
+): DescribedTransform["adjoint"] {
+  const transform = transformOf(linked);
+  const adjoint = adjointOf(transform);
+  if (adjoint === undefined) return null;
+  const found = transforms.find((other) => serves(transformOf(other), adjoint.transform));
+  return {
+    name: transformName(adjoint.transform),
+    transform: found?.name ?? null,
+    before: adjoint.before.map(([...weights]) => weights),
+    after: adjoint.after.map(([...weights]) => weights),
+  };
+}
+
+const transformOf = (linked: LinkedTransform): Transform => mainUnit(linked).plan.transform;
+
+function describedTransform(linked: LinkedTransform, symbols: Symbols): Omit<DescribedTransform, "adjoint"> {
+  const transform = transformOf(linked);
   const facts = transformFacts(linked, symbols);
   const posed = problemOf(transform);
   const bounds = linkedUnits(linked).map(({ plan }) => errorBound(plan));
@@ -43,6 +68,7 @@ function describedTransform(linked: LinkedTransform, symbols: Symbols): Describe
     name: linked.name,
     problem: posed === undefined ? null : { ...posed.problem, dimensions: [...posed.problem.dimensions] },
     batch: posed === undefined ? null : { ...posed.batch, largest: facts.largestBatch, planned: transform.batch },
+    operator: hasOperator(linked),
     elements: { input: sideType(transform, "input"), output: sideType(transform, "output") },
     parameters: facts.signature.passed.split(", "),
     functions: {

@@ -2,18 +2,16 @@
 // time.
 import { floatLiteral } from "../arithmetic/float-literal.js";
 import { isOwnInverse } from "../plan/axes.js";
+import { placesOf, type Places } from "../join/problem.js";
 import {
   elementCount,
   hadamardOf,
-  isAlongAll,
-  isDense,
-  isPacked,
-  isPlainlyLaid,
   isTrigonometric,
   planarOf,
   usualArithmetic,
   type Transform,
 } from "../plan/transform.js";
+import { wholeScale } from "../plan/trigonometric.js";
 import type { FoundTransformView } from "./bundle-views.js";
 import { sideType } from "./element-text.js";
 import { wrap } from "./lines.js";
@@ -26,22 +24,19 @@ const macroWord = (macro: string, text: string): string => `${macro}_${text.repl
 
 /** Planar arrays, and strides of each call, are parameters that other transforms lack. */
 const isPlainlyCalled = (linked: LinkedTransform): boolean =>
-  planarOf(transformOf(linked)) === "none" &&
-  transformOf(linked).strides === "fixed" &&
-  transformOf(linked).scaling === "fixed";
+  planarOf(transformOf(linked)) === "none" && transformOf(linked).strides === "fixed";
 
-/**
- * Whether the problem of a bundle's lookup function determines the result: the problem has no layouts, no radices and no
- * arithmetic.
- */
-function isFound(transform: Transform): boolean {
+/** Where the elements of a transform lie, if the problem of a bundle's lookup function determines the result: it has no radices and no arithmetic. */
+function foundPlaces(transform: Transform): Places | undefined {
   const isUsual =
-    !isPacked(transform) &&
     transform.order !== "digit-reversed" &&
     transform.arithmetic === usualArithmetic(transform.precision) &&
     !(isTrigonometric(transform) && (transform.normalisation !== "none" || Object.keys(transform.kinds).length > 0));
-  return isUsual && isAlongAll(transform) && isDense(transform) && isPlainlyLaid(transform);
+  return isUsual ? placesOf(transform) : undefined;
 }
+
+/** Of a transform that is not found. */
+const NO_BATCH = { input: 0, output: 0, members: 1, continues: false } as const;
 
 /** The rows of the table. */
 export const foundTransforms = (
@@ -57,7 +52,12 @@ function foundTransform(linked: LinkedTransform, symbols: Symbols, macro: string
   const lengths = transform.dimensions.map(({ length }) => length).toReversed();
   const word = (text: string): string => macroWord(macro, text);
   // A transform by a symmetric matrix is its own inverse up to the scale.
-  const [symmetric, found, inPlace] = [isOwnInverse(transform), isFound(transform), facts.inPlace].map(Number);
+  const places = foundPlaces(transform);
+  const [symmetric, found, inPlace] = [isOwnInverse(transform), places !== undefined, facts.inPlace].map(Number);
+  const scale = isTrigonometric(transform) ? wholeScale(transform) : transform.scale;
+  const takesScale = transform.scaling === "run-time";
+  const dimensions = (places?.dimensions ?? []).map(({ length, input, output }) => `{${length}, ${input}, ${output}}`);
+  const { input, output, members, continues } = places?.batch ?? NO_BATCH;
   return {
     name: linked.name,
     symbol: facts.symbol,
@@ -65,10 +65,17 @@ function foundTransform(linked: LinkedTransform, symbols: Symbols, macro: string
     output: sideType(transform, "output"),
     fields: [
       `sizeof(${symbols.prefix}transform), "${linked.name}", ${word(transform.kind)}, ${word(transform.precision)}, ${word(transform.direction)}, ${symmetric}, ${found},`,
-      `${word(transform.placement)}, ${inPlace}, ${word(transform.order)}, ${word(hadamardOf(transform))}, ${floatLiteral(transform.scale, "f64")}, ${lengths.length}, {${lengths.join(", ")}},`,
+      `${word(transform.placement)}, ${inPlace}, ${word(transform.order)}, ${word(hadamardOf(transform))}, ${floatLiteral(scale, "f64")}, ${lengths.length}, {${lengths.join(", ")}},`,
       `${transform.batch}, ${facts.largestBatch}, ${elementCount(transform)},`,
       `${facts.alignments.in.bytes}, ${facts.alignments.out.bytes}, ${facts.alignments.workspace.bytes},`,
     ],
+    further: [
+      `${dimensions.length}, {${dimensions.join(", ")}}, ${input}, ${output}, ${members}, ${Number(continues)}, ${Number(takesScale)},`,
+    ],
+    scale: floatLiteral(scale, "f64"),
+    scaled: takesScale ? `${linked.name}_scaled` : "nullptr",
+    factorOf: !takesScale ? [] : [transform.precision === "f64" ? "factor" : "static_cast<float>(factor)"],
+    one: !takesScale ? "" : transform.precision === "f64" ? "1.0, " : "1.0f, ",
   };
 }
 
@@ -78,7 +85,7 @@ export function leftOutLines(transforms: readonly LinkedTransform[]): readonly s
   return others.length === 0
     ? []
     : wrap(
-        `Transforms whose execute has other parameters, for planar arrays, for strides or for a factor, are not among them; call these by their names: ${others.join(", ")}.`,
+        `Transforms whose execute has other parameters, for planar arrays or for strides, are not among them; call these by their names: ${others.join(", ")}.`,
         114,
       );
 }

@@ -30,6 +30,7 @@ import {
   qualifiedName,
   type Symbols,
 } from "./symbols.js";
+import { TORCH_OPERATORS, torchOperators } from "./torch-operators.js";
 import type { Codelet, Table } from "./unit.js";
 import { choosingTexts } from "./choose-variant.js";
 import type { FileRow } from "./views.js";
@@ -79,9 +80,15 @@ export function linkBundle({
   const target = bundleTarget(symbols, name);
   const title = `${name}: ${transforms.length} transforms`;
   const description = bundleDescription(name, transforms, symbols, python === "host");
-  const ofPython = python === "none" ? [] : pythonFiles(name, title, [...sources, description]);
+  const ofPython =
+    python === "none"
+      ? []
+      : [
+          ...pythonFiles(name, title, [...sources, description]),
+          ...torchOperators(name, transforms, symbols, python === "host"),
+        ];
   if (python === "host") {
-    const emulated = emulatedFiles(name, title, sources, symbols);
+    const emulated = emulatedFiles(name, title, [...sources, ...ofPython], symbols);
     return [...sources, description, ...ofPython, ...emulated, licenceFile()];
   }
   const files = [
@@ -102,7 +109,7 @@ export function linkBundle({
         sources,
         umbrella: { prefix: symbols.prefix, source: `${name}.cu` },
         symbols,
-        isForPython: python === "gpu",
+        python: ofPython.map(({ path }) => path).filter((path) => path.endsWith(".cu")),
       }),
     },
     licenceFile(),
@@ -280,6 +287,9 @@ function rowsOf(
           { path: PYTHON_PROJECT, what: "the Python package, which `pip install` builds" },
           { path: `python/${name}/`, what: "its modules: torch.fft served by the bundle" },
         ]
+      : []),
+    ...(paths.includes(TORCH_OPERATORS)
+      ? [{ path: "torch/", what: "the transforms as operators of PyTorch, which is not needed to compile them" }]
       : []),
     ...transforms.map((linked) => ({
       path: headerPath(symbols, linked.name),

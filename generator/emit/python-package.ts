@@ -1,7 +1,7 @@
 // The Python package of a bundle: its modules, which are the same in every bundle and read fft.json, and what pip builds it with.
 import { packageVersion } from "./cmake.js";
 import type { GeneratedFile } from "./files.js";
-import { emulatedRuntime, pythonModules } from "./read-template.js";
+import { emulatedRuntime, pythonModules, wheelBackend } from "./read-template.js";
 import { render } from "./render.js";
 import { macroPrefix, type Symbols } from "./symbols.js";
 
@@ -26,6 +26,7 @@ export const pythonFiles = (
     }),
   },
   ...pythonModules().map(({ path, text }) => ({ path: `python/${name}/${path}`, text })),
+  ...wheelBackend().map(({ path, text }) => ({ path: `python/${path}`, text })),
 ];
 
 /** What compiles a bundle for the host: CMakeLists.txt and the emulator, whose units are compiled as one. */

@@ -74,6 +74,12 @@ const filesBelow = (folder: string): readonly RuntimeFile[] =>
 /** The modules of the Python package of a bundle, by their names. */
 export const pythonModules = (): readonly RuntimeFile[] => filesOf(join(templatesDirectory, "python"));
 
+/** The build backend of the Python package of a bundle. */
+export const wheelBackend = (): readonly RuntimeFile[] => filesOf(join(templatesDirectory, "wheel"));
+
+/** What registers the transforms of a bundle as operators of PyTorch. */
+export const torchRuntime = (): readonly RuntimeFile[] => filesOf(join(templatesDirectory, "torch"));
+
 /** What a bundle for the emulator is compiled with: the emulator, and the function that calls transforms on host memory. */
 export const emulatedRuntime = (): readonly RuntimeFile[] => [
   ...filesOf(emulatorDirectory),

@@ -1,6 +1,6 @@
 // The views of the templates: one type per template, strings and lists of strings only.
 import type { CMakeView, EmulatedCMakeView, PythonProjectView } from "./build-views.js";
-import type { BundleHeaderView, FoundTransformView } from "./bundle-views.js";
+import type { BundleHeaderView, FoundTransformView, TorchOperatorsView } from "./bundle-views.js";
 import type { TableView } from "./table-view.js";
 
 interface Titled {
@@ -219,6 +219,7 @@ export interface TemplateViews {
     readonly files: readonly FileRow[];
   };
   readonly "bundle.h": BundleHeaderView;
+  readonly "torch_operators.cu": TorchOperatorsView;
   readonly "bundle.cu": Namespaced & {
     readonly name: string;
     readonly header: string;

@@ -1,7 +1,8 @@
 // The problem of a transform: what a program asks for when it calls cuFFT, PyTorch or a function of a bundle, without the method
 // and without the batch. Two calls that differ in the number of arrays, or in how far apart arrays lie, pose one problem.
 import { arraysOf, usualStride, type ArraySpec } from "../plan/arrays.js";
-import { isHalfReal, type Direction, type Storage, type Transform } from "../plan/transform.js";
+import { isHalfReal, isTrigonometric, type Direction, type Storage, type Transform } from "../plan/transform.js";
+import { wholeScale } from "../plan/trigonometric.js";
 
 /** One transformed dimension: rows of `length` elements, which lie `input` and `output` elements of their side apart. */
 export interface ProblemDimension {
@@ -51,8 +52,23 @@ export interface PosedProblem {
  * are batches of their own.
  */
 export function problemOf(transform: Transform): PosedProblem | undefined {
-  const { kind, precision, direction, scale } = transform;
-  if (!isPlain(transform)) return undefined;
+  const { kind, precision, direction } = transform;
+  const placed = isPlain(transform) ? placesOf(transform) : undefined;
+  if (placed === undefined) return undefined;
+  // A cosine transform of one element is a factor.
+  const scale = isTrigonometric(transform) ? wholeScale(transform) : transform.scale;
+  return { problem: { kind, precision, direction, scale, dimensions: placed.dimensions }, batch: placed.batch };
+}
+
+/** Where the elements of a transform lie. */
+export interface Places {
+  readonly dimensions: Problem["dimensions"];
+  readonly batch: ProblemBatch;
+}
+
+/** The same of transforms in any order and by any matrices; undefined where ranges, planar or packed arrays say more, or calls do. */
+export function placesOf(transform: Transform): Places | undefined {
+  if (!isPlainlyPlaced(transform)) return undefined;
   const { input, output } = arraysOf(transform);
   const lengths = transform.dimensions.map(({ length }) => length);
   const along = transform.dimensions.flatMap(({ name }, axis): readonly PlacedDimension[] => {
@@ -78,7 +94,7 @@ export function problemOf(transform: Transform): PosedProblem | undefined {
     .filter(({ isBatch }) => !isBatch)
     .toSorted((a, b) => Number(a.isHalved) - Number(b.isHalved) || b.input - a.input)
     .map(({ length, input: from, output: to }): ProblemDimension => ({ length, input: from, output: to }));
-  return { problem: { kind, precision, direction, scale, dimensions }, batch: arrays };
+  return { dimensions, batch: arrays };
 }
 
 interface PlacedDimension extends ProblemDimension {
@@ -89,15 +105,17 @@ interface PlacedDimension extends ProblemDimension {
 const strideAlong = ({ axes }: ArraySpec, axis: number): number => usualStride(axes[axis]?.stride ?? 1);
 
 /** Whether a problem says all that a transform computes. */
-function isPlain(transform: Transform): boolean {
+const isPlain = (transform: Transform): boolean =>
+  transform.order === "natural" &&
+  (!("kinds" in transform) || (Object.keys(transform.kinds).length === 0 && transform.normalisation === "none")) &&
+  (!("hadamard" in transform) || transform.hadamard === "standard");
+
+function isPlainlyPlaced(transform: Transform): boolean {
   const hasRanges = [transform.inputRange, transform.outputRange].some((range) => Object.keys(range).length > 0);
   const isUsual =
-    transform.order === "natural" &&
     transform.strides === "fixed" &&
     (!("planar" in transform) || transform.planar === "none") &&
-    (!("spectrum" in transform) || transform.spectrum === "half") &&
-    (!("kinds" in transform) || (Object.keys(transform.kinds).length === 0 && transform.normalisation === "none")) &&
-    (!("hadamard" in transform) || transform.hadamard === "standard");
+    (!("spectrum" in transform) || transform.spectrum === "half");
   return isUsual && !hasRanges;
 }
 

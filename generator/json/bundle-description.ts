@@ -33,6 +33,12 @@ const functions = z
   .strictObject({ execute: z.string(), workspaceBytes: z.string(), prepare: z.string().nullable() })
   .describe("Names of functions in C. prepare is null where there is nothing to prepare.");
 
+const weights = z
+  .array(z.tuple([z.number(), z.number(), z.number()]))
+  .describe(
+    "Along each dimension of the problem the factors of the first number, of those between, and of the last; empty: all 1.",
+  );
+
 export const describedTransformSchema = z.strictObject({
   name: z.string(),
   problem: problemSchema
@@ -48,6 +54,27 @@ export const describedTransformSchema = z.strictObject({
       planned: count.describe("The batch that the plan was chosen for."),
     })
     .nullable(),
+  adjoint: z
+    .strictObject({
+      name: z.string().describe("What a plan of it is called."),
+      transform: z
+        .string()
+        .nullable()
+        .describe(
+          "The transform of this bundle that computes it, with the scale in each call if that takes one; null: none.",
+        ),
+      before: weights,
+      after: weights,
+    })
+    .nullable()
+    .describe(
+      "What takes gradients back: the gradient, weighted as `before` says, through this transform, weighted as `after` says. null for transforms of arrays that are not dense, and where problem is.",
+    ),
+  operator: z
+    .boolean()
+    .describe(
+      "Whether a bundle for PyTorch has it as an operator: its arrays are dense, and PyTorch has their elements.",
+    ),
   elements: z.strictObject({ input: z.string(), output: z.string() }).describe("Types of elements in CUDA C++."),
   parameters: z.array(z.string()).describe("The parameters of execute, in their order."),
   functions,

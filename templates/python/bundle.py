@@ -45,6 +45,15 @@ class Batch(NamedTuple):
     output: int
 
 
+class Adjoint(NamedTuple):
+    """What takes gradients back: `transform`, of this bundle or None, between weights along each dimension; see fft.json."""
+
+    name: str
+    transform: str | None
+    before: list[list[float]]
+    after: list[list[float]]
+
+
 class Transform:
     """A transform of the bundle and its functions."""
 
@@ -52,6 +61,9 @@ class Transform:
         self.name: str = described["name"]
         said = described["problem"]
         self.problem = None if said is None else problem_from(said)
+        adjoint = described["adjoint"]
+        self.adjoint = None if adjoint is None else Adjoint(**adjoint)
+        self.has_operator: bool = described["operator"]
         self.batch: dict | None = described["batch"]
         self.elements: dict = described["elements"]
         self.alignment: dict = described["alignment"]

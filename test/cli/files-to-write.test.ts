@@ -121,7 +121,7 @@ test("commands write files by what refuses those of others, and by nothing else"
     // .fftgen/ of the project.
     "measurement-store.ts",
     // Plan files that are not there.
-    "recorded-plans.ts",
+    "missing-plans.ts",
     // The user's wisdom.
     "wisdom-import.ts",
   ]);

@@ -1,6 +1,6 @@
 // Bundles of what a program was recorded to need: missing plans are made, and mistakes in recordings are told.
 import { existsSync } from "node:fs";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { useProject } from "./program.js";
 
 const project = useProject();
@@ -183,4 +183,43 @@ test.each<readonly [string, readonly string[], string]>([
   const { code, stderr } = await project.run(["bundle", "fft", "c2c_f32_8", ...options]);
   expect(code).toBe(2);
   expect(stderr).toContain(message);
+});
+
+describe("--differentiable", () => {
+  const plan = (...words: readonly string[]): Promise<unknown> => project.run(["plan", ...words, "--no-verify"]);
+
+  test("plans the adjoints that are missing, and takes those that are there", async () => {
+    await plan("r2c", "16");
+    await plan("fwht", "16");
+    const { code, stdout } = await project.run(["bundle", "fft", "r2c_f32_16", "fwht_f32_16", "--differentiable"]);
+    expect(code).toBe(0);
+    // The Hadamard transform is its own.
+    expect(stdout).toContain("(3 transforms,");
+    const { transforms } = JSON.parse(project.read("generated/fft/fft.json")) as {
+      transforms: { name: string; adjoint: unknown }[];
+    };
+    expect(transforms.map(({ name, adjoint }) => ({ ...(adjoint as object), name }))).toMatchObject([
+      { name: "r2c_f32_16", transform: "c2r_f32_16", before: [[1, 0.5, 1]], after: [] },
+      { name: "fwht_f32_16", transform: "fwht_f32_16", before: [], after: [] },
+      { name: "c2r_f32_16", transform: "r2c_f32_16", before: [], after: [[1, 2, 1]] },
+    ]);
+    const again = await project.run(["bundle", "fft", "r2c_f32_16", "fwht_f32_16", "--differentiable", "--check"]);
+    expect(again.code).toBe(0);
+  });
+
+  test("a bundle without it names what it lacks", async () => {
+    await plan("16");
+    await project.run(["bundle", "fft", "c2c_f32_16"]);
+    expect(project.read("generated/fft/fft.json")).toMatch(/"name": "c2c_f32_16_inverse",\s+"transform": null/);
+  });
+
+  test("wants a bundle, and makes no plans for commands that only read", async () => {
+    await plan("16");
+    const unnamed = await project.run(["bundle", "--differentiable"]);
+    expect(unnamed).toMatchObject({ code: 2 });
+    expect(unnamed.stderr).toContain("--differentiable plans one bundle: name it");
+    const checked = await project.run(["bundle", "fft", "c2c_f32_16", "--differentiable", "--check"]);
+    expect(checked).toMatchObject({ code: 2 });
+    expect(checked.stderr).toContain("--differentiable: the project has no plan for c2c_f32_16_inverse");
+  });
 });

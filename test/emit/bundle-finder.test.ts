@@ -21,13 +21,18 @@ const LINE = ["{ X(8,8,8,64,tw) X(8,8,1,8,no-tw) } on 32 threads, 4 columns, tab
 const SIGNS = ["{ H(8,8,8,64) H(8,8,1,8) } on 32 threads"];
 const TWENTY = ["{ H(1,20,1,20) } on 32 threads, 32 columns"];
 const ROWS = ["{ X(1,16,1,16,no-tw) } on 16 threads, 16 columns"];
+const PLANES = [
+  "{ Y(8,8,8,64,no-tw) Y(8,8,1,8,pre-tw) } on 64 threads, 8 columns, table",
+  "{ X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) } on 64 threads, 8 columns, table",
+];
+const HALVES = [
+  "{ X(1,16,1,16,no-tw) } on 16 threads, 16 columns",
+  "{ Y(1,4,1,4,no-tw) } on 16 threads, 16 columns, table",
+];
 const forward = namedPlan("forward_64", [64], "f32", LINE);
 
 const transforms: readonly NamedPlan[] = [
-  namedPlan("planes", [64, 64], "f32", [
-    "{ Y(8,8,8,64,no-tw) Y(8,8,1,8,pre-tw) } on 64 threads, 8 columns, table",
-    "{ X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) } on 64 threads, 8 columns, table",
-  ]),
+  namedPlan("planes", [64, 64], "f32", PLANES),
   forward,
   namedPlan("unscaled_64", [64], "f32", LINE, { direction: "inverse", batch: 100_000 }),
   namedPlan("inverse_64", [64], "f32", LINE, { direction: "inverse", scale: 1 / 64, batch: 4 }),
@@ -41,9 +46,16 @@ const transforms: readonly NamedPlan[] = [
   namedWalshPlan("inverse_20", [20], "f32", TWENTY, { direction: "inverse" }),
   namedRealPlan("real_16", "r2c", [16], "f32", ROWS),
   namedRealPlan("real_16_in_place", "r2c", [16], "f32", ROWS, { placement: "in-place" }),
+  namedPlan("columns_of_32", [64, 32], "f32", ["{ Y(8,8,8,64,tw) Y(8,8,1,8,no-tw) } on 64 threads, 8 columns, table"], {
+    axes: ["Y"],
+  }),
+  namedPlan("gathered_64", [64], "f32", LINE, { inputStrides: { X: 100, batch: 1 } }),
+  namedPlan("transposed", [64, 64], "f32", PLANES, { inputStrides: { X: 64, Y: 1 } }),
+  namedRealPlan("halves", "r2c", [4, 16], "f32", HALVES),
+  namedPlan("scaled_64", [64], "f64", LINE, { scaling: "run-time", scale: 0.5 }),
+  { name: "apart_64", plan: { ...forward.plan, transform: { ...forward.plan.transform, distance: 72 } } },
   // None of these is found.
   namedPlan("reversed_64", [64], "f32", LINE, { order: "digit-reversed" }),
-  { name: "apart_64", plan: { ...forward.plan, transform: { ...forward.plan.transform, distance: 72 } } },
   namedPlan("native_64", [64], "f16", ["{ X(8,8,8,64,tw) X(8,8,1,8,no-tw) } on 32 threads, 8 columns, table"], {
     arithmetic: "native",
   }),
@@ -52,6 +64,7 @@ const transforms: readonly NamedPlan[] = [
 
 const FINDER = `#include "include/fft/fft.h"
 #include <cfloat>
+#include <cstddef>
 #include <cstdio>
 static fft_problem asked(fft_kind kind, fft_direction direction, double scale, size_t batch) {
   fft_problem problem = FFT_PROBLEM_INIT;
@@ -108,6 +121,53 @@ int main() {
   problem = asked(FFT_C2C, FFT_FORWARD, 1, 1);
   problem.placement = FFT_IN_PLACE;
   name(problem);
+  std::puts("strides:");
+  problem = asked(FFT_C2C, FFT_FORWARD, 1, 32);
+  problem.input_strides[0] = problem.output_strides[0] = 32;
+  problem.input_distance = problem.output_distance = 1;
+  name(problem);
+  problem.batch = 31;
+  name(problem);
+  problem.batch = 32;
+  problem.output_distance = 2;
+  name(problem);
+  problem = asked(FFT_C2C, FFT_FORWARD, 1, 7);
+  problem.input_strides[0] = 100;
+  problem.input_distance = 1;
+  name(problem);
+  problem.output_distance = 64;
+  name(problem);
+  problem.input_strides[0] = 99;
+  name(problem);
+  problem = asked(FFT_C2C, FFT_FORWARD, 1, 7);
+  problem.input_distance = problem.output_distance = 72;
+  name(problem);
+  problem = asked(FFT_C2C, FFT_FORWARD, 1, 7);
+  problem.rank = 2;
+  problem.lengths[1] = 64;
+  name(problem);
+  problem.input_strides[0] = 1;
+  problem.input_strides[1] = 64;
+  name(problem);
+  problem = asked(FFT_R2C, FFT_FORWARD, 1, 3);
+  problem.rank = 3;
+  problem.lengths[0] = 4;
+  problem.lengths[1] = 1;
+  problem.lengths[2] = 16;
+  name(problem);
+  problem.input_strides[0] = 16;
+  problem.input_strides[2] = 1;
+  problem.output_strides[0] = 9;
+  problem.output_strides[2] = 1;
+  name(problem);
+  problem.output_strides[0] = 10;
+  name(problem);
+  std::puts("scales of calls:");
+  problem = asked(FFT_C2C, FFT_FORWARD, 0.25, 3);
+  problem.precision = FFT_F64;
+  name(problem);
+  problem.scale_of_calls = 1;
+  name(problem);
   std::puts("others:");
   problem = asked(FFT_C2C, FFT_FORWARD, 1, 1);
   problem.precision = FFT_F64;
@@ -129,7 +189,9 @@ int main() {
   name(later.problem);
   later.further = 1;
   name(later.problem);
-  later.problem.size = sizeof(fft_problem) - 1;
+  later.problem.size = offsetof(fft_problem, input_strides);
+  name(later.problem);
+  later.problem.size -= 1;
   name(later.problem);
   later.problem.size = static_cast<size_t>(-1);
   name(later.problem);
@@ -156,11 +218,16 @@ const FOUND = [
   ...["none", "none", "sequency_64", "walsh_64", "dao_20", "none", "inverse_20", "walsh_20"],
   "places:",
   ...["real_16", "real_16_in_place", "forward_64"],
+  "strides:",
+  ...["columns_of_32", "none", "none", "gathered_64", "gathered_64", "none", "apart_64", "planes", "transposed"],
+  ...["halves", "halves", "none"],
+  "scales of calls:",
+  ...["none", "scaled_64"],
   "others:",
   ...["none", "none", "planes", "none"],
   "sizes:",
-  ...["forward_64", "none", "none", "none", "none"],
-  "15, 64 elements, scale 0.015625",
+  ...["forward_64", "none", "forward_64", "none", "none", "none"],
+  "20, 64 elements, scale 0.015625",
   "",
 ];
 

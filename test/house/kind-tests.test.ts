@@ -33,6 +33,7 @@ test("few ask which kind a transform is, and these are they", () => {
       "definition/definition.ts",
       "definition/layout.ts",
       "definition/request.ts",
+      "join/adjoint.ts",
       "plan/transform.ts",
     ]
   `);

@@ -97,7 +97,7 @@ class Operators(unittest.TestCase):
 
     def test_an_adjoint_that_is_missing_is_named(self):
         x = numbers(2, 64, grad=True)
-        with self.assertRaisesRegex(RuntimeError, "c2c_f64_64 has no gradient: .* lacks its adjoint, c2c 64 in f64, inverse, of the scale 1"):
+        with self.assertRaisesRegex(RuntimeError, "c2c_f64_64 has no gradient: .* lacks its adjoint, c2c_f64_64_inverse: .* --differentiable"):
             ops.c2c_f64_64(x).abs().sum().backward()
 
     def test_vmap(self):
@@ -126,11 +126,11 @@ class Operators(unittest.TestCase):
         self.assert_near(gradient, 2 * 32 * 32 * x)
 
     def test_wrong_tensors(self):
-        with self.assertRaisesRegex(ValueError, r"x has the shape \(3, 63\), and must have \[\.\.\., 64\]"):
+        with self.assertRaisesRegex(RuntimeError, r"c2c_f64_64: x has the shape \(3, 63\), and must have \[\.\.\., 64\]"):
             ops.c2c_f64_64(numbers(3, 63))
-        with self.assertRaisesRegex(TypeError, "x has elements of complex64, and the transform takes complex128"):
+        with self.assertRaisesRegex(RuntimeError, "x has elements of another type than complex128"):
             ops.c2c_f64_64(numbers(3, 64, dtype=torch.complex64))
-        with self.assertRaisesRegex(ValueError, "x is not contiguous: make it so first"):
+        with self.assertRaisesRegex(RuntimeError, "x is not contiguous: make it so first"):
             ops.c2c_f64_64(numbers(64, 64).T)
 
 

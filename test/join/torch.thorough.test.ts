@@ -81,11 +81,16 @@ describe.skipIf(python === undefined)(`plans/joining.md${withoutPython}`, () => 
 
   test("a program serves itself, without a GPU", async () => {
     writeFileSync(join(project, "program.py"), blocks("python")[0] ?? "");
-    const said = await runLines(blocks("sh")[1] ?? "");
+    const said = await runLines(blocks("sh")[2] ?? "");
     expect(said).toContain("fft: served 1 of 1 calls");
     expect(said.trim()).toMatch(/tensor\(True\)/);
     writeFileSync(join(project, "program.py"), blocks("python")[1] ?? "");
     expect((await runLines("python program.py")).trim()).toBe("tensor(True)");
+  });
+
+  test("a bundle has the adjoints of its transforms", async () => {
+    expect(await runLines(blocks("sh")[1] ?? "")).toContain("2 transforms");
+    expect(await runLines("npx fftgen bundle fft c2c_f32_64 c2c_f32_64_inverse --check")).toContain("up to date");
   });
 });
 

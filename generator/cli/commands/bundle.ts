@@ -36,6 +36,9 @@ export const bundleForm = form({
       "recordings of problems, separated by commas, which `python -m fft --record FILE` writes: plan what is missing, and take all of them",
       files,
     ),
+    differentiable: flag(
+      "take the adjoint of each transform, too, by which gradients go back; plan those that are missing",
+    ),
     most: text("with --from: only so many problems, those that took most of the time"),
     anywhere,
     "with-verification": withVerification,

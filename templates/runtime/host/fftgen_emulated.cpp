@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a transform under the emulator on arrays in host memory: copies them to what the emulator takes for a device, and
-// the output back.
-#include <cuda_runtime.h>
-
-#include <cstddef>
+// Runs a transform under the emulator on arrays in host memory, for callers in other languages.
+#include "fftgen_emulated.hpp"
 
 namespace {
 
@@ -25,49 +22,17 @@ cudaError_t called(void* execute, int scale_bytes, double scale, const void* in,
   }
 }
 
-class DeviceMemory {
- public:
-  ~DeviceMemory() {
-    if (memory_ != nullptr) static_cast<void>(cudaFree(memory_));
-  }
-  cudaError_t allocate(std::size_t bytes) { return bytes == 0 ? cudaSuccess : cudaMalloc(&memory_, bytes); }
-  void* get() const { return memory_; }
-
- private:
-  void* memory_ = nullptr;
-};
-
 }  // namespace
 
 extern "C" {
 
-/** Bytes from the first element of an array to behind its last. */
-struct fftgen_span {
-  void* address;
-  std::size_t bytes;
-};
-
-/**
- * Calls execute(in, out, workspace, batch, [output_scale,] 0) with copies of two arrays in host memory, or of one, where both have one
- * address. Gaps in the output keep what they hold.
- */
+/** Calls execute(in, out, workspace, batch, [output_scale,] 0) with copies of two arrays in host memory. */
 __attribute__((visibility("default"))) cudaError_t fftgen_emulated_execute(
     void* execute, int scale_bytes, double scale, std::size_t workspace_bytes, const fftgen_span* in, const fftgen_span* out,
     std::size_t batch) {
-  const bool in_place = in->address == out->address;
-  DeviceMemory input;
-  DeviceMemory output;
-  DeviceMemory workspace;
-  cudaError_t status = output.allocate(in_place && in->bytes > out->bytes ? in->bytes : out->bytes);
-  if (status == cudaSuccess && !in_place) status = input.allocate(in->bytes);
-  if (status == cudaSuccess) status = workspace.allocate(workspace_bytes);
-  if (status == cudaSuccess) status = cudaMemcpy(output.get(), out->address, out->bytes, cudaMemcpyHostToDevice);
-  void* const from = in_place ? output.get() : input.get();
-  if (status == cudaSuccess) status = cudaMemcpy(from, in->address, in->bytes, cudaMemcpyHostToDevice);
-  if (status == cudaSuccess) status = called(execute, scale_bytes, scale, from, output.get(), workspace.get(), batch);
-  if (status == cudaSuccess) status = cudaDeviceSynchronize();
-  if (status == cudaSuccess) status = cudaMemcpy(out->address, output.get(), out->bytes, cudaMemcpyDeviceToHost);
-  return status;
+  return fftgen_emulated::on_copies(*in, *out, workspace_bytes, [=](const void* from, void* to, void* workspace) {
+    return called(execute, scale_bytes, scale, from, to, workspace, batch);
+  });
 }
 
 }

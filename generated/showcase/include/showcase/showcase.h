@@ -127,6 +127,13 @@ typedef struct {
   size_t lengths[8]; /**< of the dimensions,
       of the real array for SHOWCASE_R2C and SHOWCASE_C2R; the contiguous one last */
   size_t batch;      /**< arrays per call, which select one of several plans for a problem; 0 means 1 */
+
+  size_t input_strides[8];  /**< elements from one to the next along each dimension; all 0: those of dense arrays */
+  size_t output_strides[8]; /**< the same of the output */
+  size_t input_distance;    /**< elements from one array to the next; 0: arrays follow each other */
+  size_t output_distance;   /**< the same of the output */
+  int scale_of_calls;       /**< 1: transforms that take their scale with each call are found, too,
+      for execute_scaled */
 } showcase_problem;
 
 /** @brief Initialises a problem: from complex to complex numbers, f32, forward, out of place, natural order, scale 1.
@@ -142,7 +149,19 @@ typedef struct {
    1.0 /* scale */,      \
    0 /* rank */,         \
    {0},                  \
-   1 /* batch */}
+   1 /* batch */,        \
+   {0},                  \
+   {0},                  \
+   0,                    \
+   0,                    \
+   0}
+
+/** @brief A dimension that is transformed: elements, and how many elements of each side lie from one to the next. */
+typedef struct {
+  size_t length;
+  size_t input_stride;
+  size_t output_stride;
+} showcase_dimension;
 
 /** @brief One transform of the bundle. */
 typedef struct {
@@ -173,19 +192,35 @@ typedef struct {
 
   /** @brief The function of this name in the transform's own header; pointers are to elements of its types. */
   cudaError_t (*execute)(const void* in, void* out, void* workspace, size_t batch, cudaStream_t stream);
+
+  size_t transformed;     /**< number of dimensions of more than one element that are transformed,
+      as showcase_find compares them */
+  showcase_dimension dimensions[8]; /**< these, by falling stride of the input, that of a half spectrum last */
+  size_t input_distance;  /**< elements of the input from one array to the next */
+  size_t output_distance; /**< and of the output */
+  size_t members;         /**< arrays of the problem in one of execute's batch: 512 for the 512 columns of a plane */
+  int continues;          /**< 1 if more than so many arrays may follow at the same distances */
+  int takes_scale;        /**< 1 if calls say the scale; execute multiplies by the member scale alone */
+
+  /** @brief execute with outputs multiplied by `scale` instead; NULL unless takes_scale is 1. */
+  cudaError_t (*execute_scaled)(const void* in, void* out, void* workspace, size_t batch, double scale,
+                                cudaStream_t stream);
 } showcase_transform;
 
 /**
  * @brief Finds the transform of a problem.
  *
  * A transform is found if it agrees with the problem in everything but the batch; scales may differ by a
- * factor of 1 + 1e-15. Of several transforms that were planned for different batches, the one is found whose
- * batch differs from that of the problem by the smallest factor.
+ * factor of 1 + 1e-15. Dimensions of one element have no part in it, nor have the distances of a single array.
+ * Of several transforms that were planned for different batches, the one is found whose batch differs from
+ * that of the problem by the smallest factor.
  *
- * Transforms that the problem cannot describe are called by their names: along some of the dimensions; of
- * arrays that are not dense or do not follow each other; of parts of arrays; in digit-reversed order, which
- * depends on the radices of the plan; with 16-bit arithmetic; with packed spectra; cosine and sine transforms
- * that are orthonormal or of several kinds.
+ * The lengths of a problem are those along which it transforms. A transform along one of several dimensions is
+ * found as what it is, many arrays of one dimension: its execute is called with problem.batch / members.
+ *
+ * Transforms that the problem cannot describe are called by their names: of parts of arrays; in digit-reversed
+ * order, which depends on the radices of the plan; with 16-bit arithmetic; with packed spectra; cosine and
+ * sine transforms that are orthonormal or of several kinds; along dimensions between which others lie.
  *
  * @param problem what is to be computed
  * @return the transform, which lives as long as the program; NULL if there is none, or for a wrong size member
