@@ -17,7 +17,7 @@ export interface CMakeProject {
   /** For a bundle: the prefix of the targets of its transforms, and its own source. */
   readonly umbrella: { readonly prefix: string; readonly source: string } | undefined;
   readonly symbols: Symbols;
-  /** Sources of the library of a Python package that is built of it, too, beside those of the bundle; default: none is. */
+  /** Sources of the library of a Python package that is built of it, too, beside those of the bundle; undefined: none is. */
   readonly python?: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export function cmakeLists({
   sources,
   umbrella,
   symbols,
-  python = [],
+  python,
 }: CMakeProject): string {
   const parts = transforms.map((linked) => ({
     target: umbrella === undefined ? name : `${umbrella.prefix}${linked.name}`,
@@ -48,7 +48,7 @@ export function cmakeLists({
     umbrella: umbrella === undefined ? [] : [{ target: name, parts: parts.map(({ target }) => target).join(" ") }],
     includeFolder: includeFolder(symbols),
     macro: macroPrefix(symbols),
-    python: python.length === 0 ? "" : [...libraries.map(({ source }) => source), ...python].join(" "),
+    python: python === undefined ? "" : [...libraries.map(({ source }) => source), ...python].join(" "),
   });
 }
 

@@ -109,7 +109,9 @@ export function linkBundle({
         sources,
         umbrella: { prefix: symbols.prefix, source: `${name}.cu` },
         symbols,
-        python: ofPython.map(({ path }) => path).filter((path) => path.endsWith(".cu")),
+        ...(python === "none"
+          ? {}
+          : { python: ofPython.map(({ path }) => path).filter((path) => path.endsWith(".cu")) }),
       }),
     },
     licenceFile(),

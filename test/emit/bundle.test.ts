@@ -300,3 +300,16 @@ test.skipIf(!isInstalled("doxygen"))("headers are understood by Doxygen", async 
   writeFileSync(join(directory, "Doxyfile"), settings);
   expect(await runProgram("doxygen", ["Doxyfile"], { directory })).toMatchObject({ exitCode: 0 });
 });
+
+test("a Python package is built of any bundle, with operators of transforms of dense arrays", () => {
+  const filesOf = (named: NamedPlan): readonly GeneratedFile[] =>
+    linkBundle({ name: "fft", transforms: [linkedTransform(named.name, [unitOf(named)])], python: "gpu" });
+  const built = (files: readonly GeneratedFile[]): string =>
+    /^  add_library\(fft_python SHARED (.*)\)$/m.exec(
+      files.find(({ path }) => path === "CMakeLists.txt")?.text ?? "",
+    )?.[1] ?? "not";
+  expect(built(filesOf(forward))).toBe("forward_64.cu fft.cu torch/operators.cu");
+  const { plan } = forward;
+  const transform = { ...plan.transform, inputStrides: { X: 100, batch: 1 } };
+  expect(built(filesOf({ name: "gathered_64", plan: { ...plan, transform } }))).toBe("gathered_64.cu fft.cu");
+});
