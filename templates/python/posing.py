@@ -98,10 +98,11 @@ def pose(call: Call, result: Result) -> Posed:
         found = _service(problem, batch, None, call.strides, call, result)
         if found is not None:
             return Posed(problem, batch, found, "")
-    # As PyTorch does: a copy whose rows lie side by side, in the order in which those of the result do.
+    # As PyTorch does: a copy whose rows lie side by side, in the order in which those of the result do. Where PyTorch reads the input
+    # as it lies, a copy would cost more than is gained: 4096 points along the first of two dimensions took 0.86 ms by it, and 0.48.
     order = _dense_order(call, result)
     dense = dense_strides(call.sizes, order)
-    if dense != call.strides:
+    if dense != call.strides and _is_copied(call):
         copied, copied_batch = _problem(call, precision, dense, result)
         found = _service(copied, copied_batch, order, dense, call, result)
         if found is not None:
@@ -158,6 +159,15 @@ def _batch(call: Call, strides, result: Result) -> Batch | None:
             return None
         batch = batch._replace(count=batch.count * call.sizes[dim])
     return batch
+
+
+def _is_copied(call: Call) -> bool:
+    """Whether PyTorch itself copies the input: always for c2r, else where its batch dimensions do not continue each other."""
+    if call.kind == "c2r" or any(stride == 0 for size, stride in zip(call.sizes, call.strides) if size > 1):
+        return True
+    others = [dim for dim in range(len(call.sizes)) if dim not in call.dims and call.sizes[dim] > 1]
+    others.sort(key=lambda dim: call.strides[dim])
+    return any(call.strides[dim] != call.sizes[before] * call.strides[before] for before, dim in zip(others, others[1:]))
 
 
 def _dense_order(call: Call, result: Result) -> tuple[int, ...]:

@@ -23,7 +23,7 @@ _DEVICE = "cpu" if bundle.emulated else "cuda"
 _KEY = _DEVICE.upper()
 _OLDEST = (2, 10)
 _MOST_KNOWN = 4096  # as many plans as PyTorch keeps for a device
-_OWNER = "_fftgen_override"  # of the torch module: the bundle that serves
+_SHARED = "_fftgen_override"  # of the torch module: what the bundles of a program share
 
 
 class _Decision:
@@ -44,36 +44,60 @@ class _Decision:
         self.is_dense = result.strides == dense_strides(result.sizes, range(len(result.sizes)))
 
 
+class _Shared:
+    """The kernels before PyTorch's, for tensors of one kind of device. They are put there once, stay as long as the program, and call
+    the bundle that serves, or else PyTorch's own."""
+
+    def __init__(self, key: str) -> None:
+        self.owner: str | None = None
+        self.serving: dict[str, object] | None = None
+        self.originals = {name: torch.library.get_kernel(f"aten::{name}", key) for name in _KERNELS}
+        self._library = torch.library.Library("aten", "IMPL")
+        try:
+            with warnings.catch_warnings():
+                # That a kernel is replaced is what is asked for.
+                warnings.filterwarnings("ignore", message="Warning only once for all operators")
+                for name in _KERNELS:
+                    self._library.impl(name, self._kernel(name), key, with_keyset=True)
+        except BaseException:
+            self._library._destroy()
+            raise
+
+    def _kernel(self, name: str):
+        original = self.originals[name]
+
+        def kernel(keyset, *arguments, **named):
+            serving = self.serving
+            if serving is None:
+                return original.call_boxed(keyset, *arguments, **named)
+            return serving[name](keyset, *arguments, **named)
+
+        return kernel
+
+
+_KERNELS = ("_fft_c2c", "_fft_r2c", "_fft_c2r", "_fft_c2c.out", "_fft_r2c.out", "_fft_c2r.out")
+
+
+def _shared() -> _Shared:
+    by_key = getattr(torch, _SHARED, None)
+    if by_key is None:
+        by_key = {}
+        setattr(torch, _SHARED, by_key)
+    if _KEY not in by_key:
+        by_key[_KEY] = _Shared(_KEY)
+    return by_key[_KEY]
+
+
 class Override:
-    """The kernels of this bundle before PyTorch's. They are put there once, and pass on everything while they are not active."""
+    """torch.fft served by this bundle."""
 
     def __init__(self) -> None:
         self.record = Record()
         self.is_active = False
         self._known: dict[tuple, _Decision] = {}
         self._lock = threading.Lock()
-        self._library: torch.library.Library | None = None
         self._originals: dict[str, object] = {}
-
-    def start(self) -> None:
-        """Serves from now on. The lock of the module is held."""
-        owner = getattr(torch, _OWNER, None)
-        if owner not in (None, bundle.name):
-            raise RuntimeError(f"torch.fft is served by the bundle {owner}: call {owner}.restore() first")
-        bundle.library.open()
-        if self._library is None:
-            self._register()
-        setattr(torch, _OWNER, bundle.name)
-        self.is_active = True
-
-    def stop(self) -> None:
-        """Passes on everything from now on. The lock of the module is held."""
-        if self.is_active:
-            self.is_active = False
-            delattr(torch, _OWNER)
-
-    def _register(self) -> None:
-        kernels = {
+        self._kernels = {
             "_fft_c2c": self._c2c,
             "_fft_r2c": self._r2c,
             "_fft_c2r": self._c2r,
@@ -81,18 +105,24 @@ class Override:
             "_fft_r2c.out": self._r2c_out,
             "_fft_c2r.out": self._c2r_out,
         }
-        originals = {name: torch.library.get_kernel(f"aten::{name}", _KEY) for name in kernels}
-        library = torch.library.Library("aten", "IMPL")
-        try:
-            with warnings.catch_warnings():
-                # That a kernel is replaced is what is asked for.
-                warnings.filterwarnings("ignore", message="Warning only once for all operators")
-                for name, kernel in kernels.items():
-                    library.impl(name, kernel, _KEY, with_keyset=True)
-        except BaseException:
-            library._destroy()
-            raise
-        self._originals, self._library = originals, library
+
+    def start(self) -> None:
+        """Serves from now on. The lock of the module is held."""
+        serving = [one.owner for one in getattr(torch, _SHARED, {}).values() if one.owner not in (None, bundle.name)]
+        if serving:
+            raise RuntimeError(f"torch.fft is served by the bundle {serving[0]}: call {serving[0]}.restore() first")
+        bundle.library.open()
+        shared = _shared()
+        self._originals = shared.originals
+        shared.owner, shared.serving = bundle.name, self._kernels
+        self.is_active = True
+
+    def stop(self) -> None:
+        """Passes on everything from now on. The lock of the module is held."""
+        if self.is_active:
+            self.is_active = False
+            shared = _shared()
+            shared.owner = shared.serving = None
 
     def _c2c(self, keyset, x, dim, normalization, forward):
         return self._served("_fft_c2c", "c2c", keyset, x, dim, normalization, forward)
@@ -114,8 +144,6 @@ class Override:
 
     def _served(self, name, kind, keyset, x, dim, normalization, last):
         original = self._originals[name]
-        if not self.is_active:
-            return original.call_boxed(keyset, x, dim, normalization, last)
         call = (kind, x.dtype, x.shape, x.stride(), tuple(dim), normalization, last, x.get_device())
         decision = self._known.get(call) or self._decide(Call(*call), x.device, None)
         service = decision.posed.service
@@ -138,7 +166,7 @@ class Override:
         original = self._originals[name]
         pass_on = lambda: original.call_boxed(keyset, x, dim, normalization, last, out=out)
         # PyTorch has a message for an output on another device.
-        if not self.is_active or x.device.type != _DEVICE or out.device != x.device:
+        if x.device.type != _DEVICE or out.device != x.device:
             return pass_on()
         call = (kind, x.dtype, x.shape, x.stride(), tuple(dim), normalization, last, x.get_device())
         wanted = self._known.get(call) or self._decide(Call(*call), x.device, None)
