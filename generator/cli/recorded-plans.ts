@@ -114,7 +114,7 @@ async function planRecorded(
   if (problems.length === 0)
     throw new InputError("--from: no problem was recorded: the program made no call of torch.fft");
   const asked = problems.map((heavy) => ({
-    transform: transformOf(heavy.problem, heavy.batch, isScaledByCalls(heavy) ? "run-time" : "fixed"),
+    transform: transformOf(heavy.problem, heavy.batch, isScaledByCalls(heavy) ? "run-time" : "fixed", heavy.strides),
     batches: heavy.counts,
   }));
   const plans = await plansThere(project, asked, gpu, mayWrite ? { kind: "make" } : { kind: "refuse", flag: "--from" });

@@ -1,6 +1,6 @@
 // Describes the transforms of a bundle as data, in fft.json: for bindings of other languages, and for programs that look for a problem.
 import { adjointOf, serves } from "../join/adjoint.js";
-import { problemOf } from "../join/problem.js";
+import { problemAsPlanned, saidStrides } from "../join/problem.js";
 import {
   BUNDLE_DESCRIPTION,
   BUNDLE_SCHEMA,
@@ -62,13 +62,15 @@ const transformOf = (linked: LinkedTransform): Transform => mainUnit(linked).pla
 function describedTransform(linked: LinkedTransform, symbols: Symbols): Omit<DescribedTransform, "adjoint"> {
   const transform = transformOf(linked);
   const facts = transformFacts(linked, symbols);
-  const posed = problemOf(transform);
+  const said = saidStrides(transform);
+  const posed = said === undefined ? undefined : problemAsPlanned(transform);
   const bounds = linkedUnits(linked).map(({ plan }) => errorBound(plan));
   return {
     name: linked.name,
     problem: posed === undefined ? null : { ...posed.problem, dimensions: [...posed.problem.dimensions] },
     batch: posed === undefined ? null : { ...posed.batch, largest: facts.largestBatch, planned: transform.batch },
     operator: hasOperator(linked),
+    strides: facts.signature.strides.flatMap((name) => said?.find(({ parameter }) => parameter === name) ?? []),
     elements: { input: sideType(transform, "input"), output: sideType(transform, "output") },
     parameters: facts.signature.passed.split(", "),
     functions: {

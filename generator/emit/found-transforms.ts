@@ -29,6 +29,7 @@ const isPlainlyCalled = (linked: LinkedTransform): boolean =>
 /** Where the elements of a transform lie, if the problem of a bundle's lookup function determines the result: it has no radices and no arithmetic. */
 function foundPlaces(transform: Transform): Places | undefined {
   const isUsual =
+    transform.strides === "fixed" &&
     transform.order !== "digit-reversed" &&
     transform.arithmetic === usualArithmetic(transform.precision) &&
     !(isTrigonometric(transform) && (transform.normalisation !== "none" || Object.keys(transform.kinds).length > 0));

@@ -51,7 +51,11 @@ export interface PosedProblem {
  * another order than the natural one, several kinds of cosine transforms, or dimensions between those that are transformed, which
  * are batches of their own.
  */
-export function problemOf(transform: Transform): PosedProblem | undefined {
+export const problemOf = (transform: Transform): PosedProblem | undefined =>
+  transform.strides === "fixed" ? problemAsPlanned(transform) : undefined;
+
+/** The same also of transforms whose strides each call says (`saidStrides`): by those that are planned for. */
+export function problemAsPlanned(transform: Transform): PosedProblem | undefined {
   const { kind, precision, direction } = transform;
   const placed = isPlain(transform) ? placesOf(transform) : undefined;
   if (placed === undefined) return undefined;
@@ -66,16 +70,65 @@ export interface Places {
   readonly batch: ProblemBatch;
 }
 
-/** The same of transforms in any order and by any matrices; undefined where ranges, planar or packed arrays say more, or calls do. */
+/** A stride that each call says, as a parameter of execute: along a dimension of the problem, or from one array to the next. */
+export interface SaidStride {
+  readonly parameter: string;
+  readonly side: "input" | "output";
+  /** Its number in the problem; null: from one array to the next. */
+  readonly dimension: number | null;
+}
+
+/** In no particular order; undefined where one is of a dimension that is not the problem's, or of both sides. */
+export function saidStrides(transform: Transform): readonly SaidStride[] | undefined {
+  const { input, output } = arraysOf(transform);
+  if (input === output && transform.strides === "run-time") return undefined;
+  const along = transformedAlong(transform);
+  const said = (
+    [
+      ["input", input],
+      ["output", output],
+    ] as const
+  ).flatMap(([side, { axes, distance }]) => {
+    const ofAxes = axes.flatMap(({ stride }, axis): readonly SaidStride[] =>
+      typeof stride === "number"
+        ? []
+        : [{ parameter: stride.parameter, side, dimension: along.findIndex((one) => one.axis === axis) }],
+    );
+    return typeof distance === "number"
+      ? ofAxes
+      : [...ofAxes, { parameter: distance.parameter, side, dimension: null }];
+  });
+  return said.some(({ dimension }) => dimension === -1) ? undefined : said;
+}
+
+/** The same of transforms in any order and by any matrices; undefined where ranges, planar or packed arrays say more. */
 export function placesOf(transform: Transform): Places | undefined {
   if (!isPlainlyPlaced(transform)) return undefined;
   const { input, output } = arraysOf(transform);
+  const arrays = batchOf(
+    placedAlong(transform).filter(({ isBatch }) => isBatch),
+    usualStride(input.distance),
+    usualStride(output.distance),
+  );
+  if (arrays === undefined) return undefined;
+  const dimensions = transformedAlong(transform).map(({ length, input: from, output: to }): ProblemDimension => ({
+    length,
+    input: from,
+    output: to,
+  }));
+  return { dimensions, batch: arrays };
+}
+
+/** The dimensions of more than one element. */
+function placedAlong(transform: Transform): readonly PlacedDimension[] {
+  const { input, output } = arraysOf(transform);
   const lengths = transform.dimensions.map(({ length }) => length);
-  const along = transform.dimensions.flatMap(({ name }, axis): readonly PlacedDimension[] => {
+  return transform.dimensions.flatMap(({ name }, axis): readonly PlacedDimension[] => {
     const length = lengths[axis] ?? 1;
     if (length === 1) return [];
     return [
       {
+        axis,
         isBatch: !transform.axes.includes(name),
         isHalved: isHalfReal(transform) && name === transform.axes[0],
         length,
@@ -84,20 +137,16 @@ export function placesOf(transform: Transform): Places | undefined {
       },
     ];
   });
-  const arrays = batchOf(
-    along.filter(({ isBatch }) => isBatch),
-    usualStride(input.distance),
-    usualStride(output.distance),
-  );
-  if (arrays === undefined) return undefined;
-  const dimensions = along
-    .filter(({ isBatch }) => !isBatch)
-    .toSorted((a, b) => Number(a.isHalved) - Number(b.isHalved) || b.input - a.input)
-    .map(({ length, input: from, output: to }): ProblemDimension => ({ length, input: from, output: to }));
-  return { dimensions, batch: arrays };
 }
 
+/** Those that are transformed, in the order of a problem. */
+const transformedAlong = (transform: Transform): readonly PlacedDimension[] =>
+  placedAlong(transform)
+    .filter(({ isBatch }) => !isBatch)
+    .toSorted((a, b) => Number(a.isHalved) - Number(b.isHalved) || b.input - a.input);
+
 interface PlacedDimension extends ProblemDimension {
+  readonly axis: number;
   readonly isBatch: boolean;
   readonly isHalved: boolean;
 }
@@ -113,7 +162,6 @@ const isPlain = (transform: Transform): boolean =>
 function isPlainlyPlaced(transform: Transform): boolean {
   const hasRanges = [transform.inputRange, transform.outputRange].some((range) => Object.keys(range).length > 0);
   const isUsual =
-    transform.strides === "fixed" &&
     (!("planar" in transform) || transform.planar === "none") &&
     (!("spectrum" in transform) || transform.spectrum === "half");
   return isUsual && !hasRanges;

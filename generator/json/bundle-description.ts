@@ -33,6 +33,21 @@ const functions = z
   .strictObject({ execute: z.string(), workspaceBytes: z.string(), prepare: z.string().nullable() })
   .describe("Names of functions in C. prepare is null where there is nothing to prepare.");
 
+const strides = z
+  .array(
+    z.strictObject({
+      parameter: z.string(),
+      side: z.enum(["input", "output"]),
+      dimension: z
+        .int()
+        .nullable()
+        .describe("The number of the problem's dimension; null: from one array to the next."),
+    }),
+  )
+  .describe(
+    "Strides that each call says, in the order of execute's parameters; the problem and the batch have those that are planned for.",
+  );
+
 const weights = z
   .array(z.tuple([z.number(), z.number(), z.number()]))
   .describe(
@@ -54,6 +69,7 @@ export const describedTransformSchema = z.strictObject({
       planned: count.describe("The batch that the plan was chosen for."),
     })
     .nullable(),
+  strides,
   adjoint: z
     .strictObject({
       name: z.string().describe("What a plan of it is called."),

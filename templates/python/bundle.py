@@ -70,10 +70,13 @@ class Transform:
         self.in_place: bool = described["inPlace"]
         self.has_workspace: bool = described["workspace"]
         self.architectures: list[int] = described["architectures"]
+        # Strides that each call says: (side, number of the dimension or None for the distance of arrays), as execute takes them.
+        self.strides = [(one["side"], one["dimension"]) for one in described["strides"]]
         # Where the scale is a parameter of each call, that of the problem is what the plan multiplies by besides.
         self.takes_scale = "output_scale" in described["parameters"]
-        # Planar arrays, and strides that each call says, are parameters that these bindings do not pass.
-        plain = ["in", "out", "workspace", "batch", *(["output_scale"] if self.takes_scale else []), "stream"]
+        # Planar arrays are parameters that these bindings do not pass.
+        names = [one["parameter"] for one in described["strides"]]
+        plain = ["in", "out", "workspace", "batch", *(["output_scale"] if self.takes_scale else []), *names, "stream"]
         self.is_plain = described["parameters"] == plain
         self._functions: dict = described["functions"]
         self._library = library
@@ -82,19 +85,36 @@ class Transform:
         """Bytes of device memory that `execute` needs beside its arrays."""
         return self._library.function(self._functions["workspaceBytes"], ctypes.c_size_t, [ctypes.c_size_t])(batch)
 
-    def function(self, scale: float | None = None):
+    def function(self, scale: float | None = None, strides: tuple[int, ...] = ()):
         """execute(in, out, workspace, batch, stream) of the transform's header: pointers as integers; returns a cudaError_t.
 
         `scale`: what outputs are multiplied by in all, for a transform that takes it with each call; None: as planned.
+        `strides`: those that each call says, of `strides_of`.
         """
         pointer, size = ctypes.c_void_p, ctypes.c_size_t
-        name = self._functions["execute"]
-        if not self.takes_scale:
-            return self._library.function(name, ctypes.c_int, [pointer, pointer, pointer, size, pointer])
         number = ctypes.c_double if self.problem.precision == "f64" else ctypes.c_float
-        execute = self._library.function(name, ctypes.c_int, [pointer, pointer, pointer, size, number, pointer])
-        factor = self.factor(scale)
-        return lambda source, target, workspace, batch, stream: execute(source, target, workspace, batch, factor, stream)
+        types = [pointer, pointer, pointer, size, *([number] if self.takes_scale else []), *(size for _ in self.strides), pointer]
+        execute = self._library.function(self._functions["execute"], ctypes.c_int, types)
+        said = (*((self.factor(scale),) if self.takes_scale else ()), *strides)
+        if not said:
+            return execute
+        return lambda source, target, workspace, batch, stream: execute(source, target, workspace, batch, *said, stream)
+
+    def strides_of(self, problem: Problem, batch: Batch) -> tuple[int, ...]:
+        """What a call of this problem says of strides, in the order of execute's parameters."""
+        return tuple(getattr(batch if place is None else problem.dimensions[place], side) for side, place in self.strides)
+
+    def as_planned(self, problem: Problem, batch: Batch) -> tuple[Problem, Batch]:
+        """The same problem with the strides that are planned for where each call says them."""
+        for side, place in self.strides:
+            if place is None:
+                batch = batch._replace(**{side: self.batch[side]})
+            elif place < len(problem.dimensions):
+                planned = getattr(self.problem.dimensions[place], side)
+                dimensions = list(problem.dimensions)
+                dimensions[place] = dimensions[place]._replace(**{side: planned})
+                problem = problem._replace(dimensions=tuple(dimensions))
+        return problem, batch
 
     @property
     def address(self) -> int:
@@ -162,9 +182,13 @@ class Bundle:
         self.transforms = {one["name"]: Transform(one, self.library) for one in description["transforms"]}
         self._by_problem: dict[tuple, list[Transform]] = {}
         self._sizes: set[tuple] = set()
+        self._by_strides: list[Transform] = []  # of each call
         for transform in self.transforms.values():
             if transform.problem is not None and transform.is_plain:
-                self._by_problem.setdefault(_key(transform.problem), []).append(transform)
+                if transform.strides:
+                    self._by_strides.append(transform)
+                else:
+                    self._by_problem.setdefault(_key(transform.problem), []).append(transform)
                 self._sizes.add(_size(transform.problem))
 
     def has_size(self, kind: str, precision: str, lengths) -> bool:
@@ -173,14 +197,16 @@ class Bundle:
 
     def find(self, problem: Problem, batch: Batch) -> tuple[Transform, int] | None:
         """The transform of a problem, with the batch that its functions take for these arrays; None if there is none."""
-        best: tuple[Transform, int] | None = None
-        for transform in self._by_problem.get(_key(problem), ()):
-            if not _serves_scale(transform, problem.scale):
-                continue
-            count = _batch_of(transform.batch, batch)
-            if count is not None and (best is None or _factor(transform, count) < _factor(*best)):
-                best = transform, count
-        return best
+        # A plan for these very strides is the better one.
+        found = _nearest((one, batch) for one in self._by_problem.get(_key(problem), ()) if _serves_scale(one, problem.scale))
+        if found is not None:
+            return found
+        fitting = []
+        for transform in self._by_strides:
+            planned, lying = transform.as_planned(problem, batch)
+            if _key(planned) == _key(transform.problem) and _serves_scale(transform, problem.scale):
+                fitting.append((transform, lying))
+        return _nearest(fitting)
 
     def lacks(self, problem: Problem, batch: Batch) -> str:
         """Why `find` finds nothing: what the nearest transform has otherwise."""
@@ -213,6 +239,16 @@ def _serves_scale(transform: Transform, scale: float) -> bool:
 def _same_scale(one: float, other: float) -> bool:
     # Scales that are computed in different ways may differ in the last digits.
     return abs(one - other) <= 1e-15 * abs(one)
+
+
+def _nearest(fitting) -> tuple[Transform, int] | None:
+    """Of transforms, each with the arrays as it sees them, the one that was planned for a batch like this, and the batch of execute."""
+    best: tuple[Transform, int] | None = None
+    for transform, batch in fitting:
+        count = _batch_of(transform.batch, batch)
+        if count is not None and (best is None or _factor(transform, count) < _factor(*best)):
+            best = transform, count
+    return best
 
 
 def _batch_of(planned: dict, asked: Batch) -> int | None:

@@ -200,7 +200,7 @@ def shapes(transform: Transform) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def is_dense(transform: Transform) -> bool:
-    if transform.problem is None or not transform.is_plain or transform.batch["members"] != 1:
+    if transform.problem is None or not transform.is_plain or transform.strides or transform.batch["members"] != 1:
         return False
     for side, shape in zip(("input", "output"), shapes(transform)):
         next_stride = 1

@@ -31,15 +31,21 @@ class _Span(ctypes.Structure):
 
 
 def execute_emulated(
-    transform: Transform, source: tuple[int, int], target: tuple[int, int], batch: int, scale: float | None = None
+    transform: Transform,
+    source: tuple[int, int],
+    target: tuple[int, int],
+    batch: int,
+    scale: float | None = None,
+    strides: tuple[int, ...] = (),
 ) -> int:
     """Runs a transform under the emulator on arrays in host memory: (address, bytes) of each. Returns a cudaError_t."""
     span = ctypes.POINTER(_Span)
-    arguments = [ctypes.c_void_p, ctypes.c_int, ctypes.c_double, ctypes.c_size_t, span, span, ctypes.c_size_t]
+    size = ctypes.c_size_t
+    arguments = [ctypes.c_void_p, ctypes.c_int, ctypes.c_double, ctypes.POINTER(size), size, size, span, span, size]
     call = bundle.library.function("fftgen_emulated_execute", ctypes.c_int, arguments)
     # How execute takes its scale: not at all, as a float, as a double.
     takes = 0 if not transform.takes_scale else 8 if transform.problem.precision == "f64" else 4
     factor = transform.factor(scale) if takes else 1.0
     workspace = transform.workspace_bytes(batch)
     spans = ctypes.byref(_Span(*source)), ctypes.byref(_Span(*target))
-    return call(transform.address, takes, factor, workspace, *spans, batch)
+    return call(transform.address, takes, factor, (size * len(strides))(*strides), len(strides), workspace, *spans, batch)

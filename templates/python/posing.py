@@ -46,6 +46,7 @@ class Service(NamedTuple):
     count: int  # the batch that execute takes
     order: tuple[int, ...] | None  # the input is copied first, with its dimensions in this order; None: it is taken as it lies
     workspace: int
+    strides: tuple[int, ...]  # that the call says
     source_elements: int  # from the first element to behind the last
     target_elements: int
 
@@ -122,7 +123,8 @@ def _service(problem, batch, order, strides, call: Call, result: Result) -> Serv
         return None
     transform, count = found
     workspace = transform.workspace_bytes(count) if transform.has_workspace else 0
-    return Service(transform, count, order, workspace, span(call.sizes, strides), span(*result))
+    said = transform.strides_of(problem, batch)
+    return Service(transform, count, order, workspace, said, span(call.sizes, strides), span(*result))
 
 
 def span(sizes, strides) -> int:

@@ -40,7 +40,7 @@ class _Decision:
         alignment = service.transform.alignment
         # A copy begins where PyTorch's allocator begins.
         self.alignment = (1 if service.order is not None else alignment["input"]), alignment["output"]
-        self.execute = service.transform.function(posed.problem.scale)
+        self.execute = service.transform.function(posed.problem.scale, service.strides)
         self.is_dense = result.strides == dense_strides(result.sizes, range(len(result.sizes)))
 
 
@@ -236,7 +236,8 @@ class Override:
         if bundle.emulated:
             source = (x.data_ptr(), service.source_elements * x.element_size())
             target = (out.data_ptr(), service.target_elements * out.element_size())
-            return execute_emulated(service.transform, source, target, service.count, decision.posed.problem.scale)
+            scale = decision.posed.problem.scale
+            return execute_emulated(service.transform, source, target, service.count, scale, service.strides)
         index = x.get_device()
         if index != torch.cuda.current_device():
             with torch.cuda.device(index):

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """torch.fft served by an emulated bundle, beside PyTorch's own: python override_test.py, with the package `fft` on the path.
 
-Of transforms that take their scale with each call it has c2c of 24 and r2c, c2r of 27; besides c2c of 64 in f32 and f64, forward and inverse scaled by 1/64, rfft2 of 16x32 with its inverse scaled, and fft2 of 8x8
+Of transforms that take their scale with each call it has c2c of 24 and r2c, c2r of 27; of those that take strides c2c of 30 and r2c of 18
+in f64 along the first of two dimensions, and c2c of 20, with a scale, too; besides c2c of 64 in f32 and f64, forward and inverse scaled by 1/64, rfft2 of 16x32 with its inverse scaled, and fft2 of 8x8
 in f64.
 """
 
@@ -92,6 +93,16 @@ class Served(unittest.TestCase):
         for compute, x in ((lambda x: F.fft(x, dim=0), torch.randn(64, 3, dtype=torch.complex64)),
                            (F.fft, torch.randn(64, 6, dtype=torch.complex64).t())):
             self.passed_on(compute, x, reason="c2c_f32_64 has other strides")
+
+    def test_strides_of_each_call(self):
+        for count in (1, 3, 8, 11):
+            self.served(lambda x: F.fft(x, dim=0), torch.randn(30, count, dtype=torch.complex64))
+            self.served(lambda x: F.rfft(x, dim=0), torch.randn(18, count, dtype=torch.float64), tolerance=1e-15)
+        for width in (20, 21, 50):
+            x = torch.randn(4, width, dtype=torch.complex64)
+            self.served(lambda x: F.fft(x, norm="ortho"), x[:, :20])
+        # Arrays of columns begin side by side, whatever their strides; those of rows do not.
+        self.served(F.fft, torch.randn(4, 30, dtype=torch.complex64), calls=0)
 
     def test_sliced_and_padded(self):
         x = torch.randn(4, 100, dtype=torch.complex64)

@@ -51,6 +51,26 @@ test("arrays at other distances are another problem's", () => {
   ]);
 });
 
+test("columns of planes of several widths are one, whose calls say the strides", () => {
+  const columns = (length: number, count: number, milliseconds: number): RecordedProblem => ({
+    problem: { ...rows(length), dimensions: [{ length, input: count, output: 1 }] },
+    batch: { count, input: 1, output: length },
+    calls: 1,
+    milliseconds,
+  });
+  const recorded = [columns(64, 100, 2), columns(64, 30, 3), columns(32, 30, 4), calls(64, 5, 1, 1)];
+  expect(shown(recorded)).toEqual([
+    "64 x 30: 2 calls, 5 ms, 50 %",
+    "32 x 30: 1 calls, 4 ms, 40 %",
+    "64 x 5: 1 calls, 1 ms, 10 %",
+  ]);
+  expect(heaviest(recorded).map(({ strides, counts }) => [strides, counts.from, counts.to])).toEqual([
+    ["run-time", 30, 100],
+    ["fixed", 30, 30],
+    ["fixed", 5, 5],
+  ]);
+});
+
 test("calls count where nothing was timed", () => {
   expect(shown([calls(64, 5, 1, 0), calls(30, 5, 3, 0)])).toEqual([
     "30 x 5: 3 calls, 0 ms, 75 %",

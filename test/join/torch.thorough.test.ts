@@ -37,6 +37,9 @@ const transforms: readonly Transform[] = [
   makeTransform([24], "f64", { scaling: "run-time" }),
   makeRealTransform("r2c", [27], "f32", { scaling: "run-time" }),
   makeRealTransform("c2r", [27], "f32", { scaling: "run-time" }),
+  makeTransform([30], "f32", { strides: "run-time", inputStrides: { X: 8, batch: 1 } }),
+  makeTransform([20], "f32", { strides: "run-time", scaling: "run-time" }),
+  makeRealTransform("r2c", [18], "f64", { strides: "run-time", inputStrides: { X: 5, batch: 1 } }),
   makeRealTransform("r2c", [16, 32], "f32"),
   makeRealTransform("c2r", [16, 32], "f32", { scale: 1 / 512 }),
 ];
