@@ -6,6 +6,7 @@ import { z } from "zod";
 import { architecturesOf } from "../emit/cmake.js";
 import type { GeneratedFile } from "../emit/files.js";
 import { verifiedTransformSchema, type VerifiedTransform } from "../json/verified.js";
+import { CUFFT_SHIM } from "../emit/cufft-shim.js";
 import { EMULATOR_UNIT, PYTHON_PROJECT } from "../emit/python-package.js";
 import { linkBundle } from "../emit/link-bundle.js";
 import { linkedTransform, type LinkedTransform } from "../emit/linked-transform.js";
@@ -24,7 +25,7 @@ import type { bundleForm } from "./commands/bundle.js";
 import { emittedPackage } from "./emitted-package.js";
 import { oneOrMore, output, type OutputValue, part } from "./output.js";
 import { projectFileOf, requirePlace } from "./package-place.js";
-import { bundlePython, withRuntime } from "./package-runtime.js";
+import { bundleCufft, bundlePython, withRuntime } from "./package-runtime.js";
 import { planLabel, usualDirectory, wantedPackages } from "./packages.js";
 import { bundleSymbolsOf, findProject, type Project, type ProjectBundle } from "./project.js";
 import { recordedPlans, recordedShape } from "./recorded-plans.js";
@@ -175,8 +176,16 @@ function nextLines(name: string, directory: string, symbols: Symbols, files: rea
   const python = [`Next: install it   pip install ${place}`, `      run with it  python -m ${name} program.py`];
   const vendored = `copy ${directory}/, add_subdirectory() it, link fftgen::${bundleTarget(symbols, name)}`;
   if (isEmulated) return python;
+  const target = bundleTarget(symbols, name);
+  const cufft = files.includes(CUFFT_SHIM)
+    ? [
+        `Next: build it     cmake -S ${shellWord(directory)} -B build && cmake --build build --target ${target}_cufft`,
+        `      run with it  LD_PRELOAD=build/lib${name}_cufft.so ./program`,
+      ]
+    : [];
+  const before = [...cufft, ...(hasPython ? python : [])];
   return [
-    ...(hasPython ? [...python, `      vendor it    ${vendored}`] : [`Next: vendor it    ${vendored}`]),
+    ...(before.length > 0 ? [...before, `      vendor it    ${vendored}`] : [`Next: vendor it    ${vendored}`]),
     `      read it      ${directory}/README.md`,
   ];
 }
@@ -222,7 +231,8 @@ function bundleOf(project: Project, { name, plans, directory }: ProjectBundle, p
   const packages = planned.map((one) => emittedPackage(one, gpu));
   const transforms = packages.map((one) => linkedTransform(one.name, one.units));
   const python = bundlePython(out, name, parameters);
-  const files = withRuntime(out, linkBundle({ name, transforms, symbols, python }), withVerification);
+  const cufft = bundleCufft(out, parameters.for);
+  const files = withRuntime(out, linkBundle({ name, transforms, symbols, python, cufft }), withVerification);
   const paths = packages.flatMap((one) => one.paths);
   const contents = { name, plans: paths.map((path) => planLabel(project, path)), files };
   const texts = packages.map(textOf);

@@ -15,6 +15,8 @@ export interface CMakeView {
   readonly macro: string;
   /** The sources of the shared library of the Python package; empty without one. */
   readonly python: string;
+  /** The same of a library with cuFFT's functions. */
+  readonly cufft: string;
 }
 
 export interface EmulatedCMakeView {

@@ -19,6 +19,8 @@ export interface CMakeProject {
   readonly symbols: Symbols;
   /** Sources of the library of a Python package that is built of it, too, beside those of the bundle; undefined: none is. */
   readonly python?: readonly string[];
+  /** The same of a library with cuFFT's functions. */
+  readonly cufft?: readonly string[];
 }
 
 export function cmakeLists({
@@ -30,6 +32,7 @@ export function cmakeLists({
   umbrella,
   symbols,
   python,
+  cufft = [],
 }: CMakeProject): string {
   const parts = transforms.map((linked) => ({
     target: umbrella === undefined ? name : `${umbrella.prefix}${linked.name}`,
@@ -48,6 +51,7 @@ export function cmakeLists({
     umbrella: umbrella === undefined ? [] : [{ target: name, parts: parts.map(({ target }) => target).join(" ") }],
     includeFolder: includeFolder(symbols),
     macro: macroPrefix(symbols),
+    cufft: cufft.length === 0 ? "" : [...libraries.map(({ source }) => source), ...cufft].join(" "),
     python: python === undefined ? "" : [...libraries.map(({ source }) => source), ...python].join(" "),
   });
 }

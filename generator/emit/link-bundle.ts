@@ -6,6 +6,7 @@ import { cmakeLists } from "./cmake.js";
 import { bundleDescription } from "./describe-bundle.js";
 import { DEVICE_HEADER, deviceHeader } from "./device-header.js";
 import { BUNDLE_DESCRIPTION } from "../json/bundle-description.js";
+import { CUFFT_SHIM, cufftShim } from "./cufft-shim.js";
 import { emulatedFiles, PYTHON_PROJECT, pythonFiles } from "./python-package.js";
 import { distinctFiles, type GeneratedFile } from "./files.js";
 import { foundTransforms, leftOutLines } from "./found-transforms.js";
@@ -43,6 +44,8 @@ export interface Bundle {
   readonly symbols?: Symbols;
   /** A Python package beside it. `host`: for the emulator, on machines without a GPU. Default: none. */
   readonly python?: "none" | "gpu" | "host";
+  /** A library with cuFFT's functions. Default: none. */
+  readonly cufft?: boolean;
 }
 
 /**
@@ -54,6 +57,7 @@ export function linkBundle({
   transforms,
   symbols = bundleSymbols(name),
   python = "none",
+  cufft = false,
 }: Bundle): readonly GeneratedFile[] {
   const problem = bundleNameProblem(name);
   if (problem !== undefined) throw new InputError(problem);
@@ -87,6 +91,7 @@ export function linkBundle({
           ...pythonFiles(name, title, [...sources, description]),
           ...torchOperators(name, transforms, symbols, python === "host"),
         ];
+  const ofCufft = cufft ? cufftShim(name, symbols) : [];
   if (python === "host") {
     const emulated = emulatedFiles(name, title, [...sources, ...ofPython], symbols);
     return [...sources, description, ...ofPython, ...emulated, licenceFile()];
@@ -95,6 +100,7 @@ export function linkBundle({
     ...sources,
     description,
     ...ofPython,
+    ...ofCufft,
     {
       path: VERIFICATION_SOURCE,
       text: printVerification(`${target}_verify`, title, transforms, [headerPath(symbols, name)], symbols),
@@ -109,6 +115,7 @@ export function linkBundle({
         sources,
         umbrella: { prefix: symbols.prefix, source: `${name}.cu` },
         symbols,
+        cufft: ofCufft.map(({ path }) => path).filter((path) => path.endsWith(".cu")),
         ...(python === "none"
           ? {}
           : { python: ofPython.map(({ path }) => path).filter((path) => path.endsWith(".cu")) }),
@@ -288,6 +295,14 @@ function rowsOf(
       ? [
           { path: PYTHON_PROJECT, what: "the Python package, which `pip install` builds" },
           { path: `python/${name}/`, what: "its modules: torch.fft served by the bundle" },
+        ]
+      : []),
+    ...(paths.includes(CUFFT_SHIM)
+      ? [
+          {
+            path: "cufft/",
+            what: "a library with cuFFT's functions: programs that call cuFFT are served by the bundle",
+          },
         ]
       : []),
     ...(paths.includes(TORCH_OPERATORS)

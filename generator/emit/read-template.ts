@@ -74,6 +74,9 @@ const filesBelow = (folder: string): readonly RuntimeFile[] =>
 /** The modules of the Python package of a bundle, by their names. */
 export const pythonModules = (): readonly RuntimeFile[] => filesOf(join(templatesDirectory, "python"));
 
+/** What puts a bundle before cuFFT. */
+export const cufftRuntime = (): readonly RuntimeFile[] => filesOf(join(templatesDirectory, "cufft"));
+
 /** The build backend of the Python package of a bundle. */
 export const wheelBackend = (): readonly RuntimeFile[] => filesOf(join(templatesDirectory, "wheel"));
 

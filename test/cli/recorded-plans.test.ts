@@ -223,3 +223,23 @@ describe("--differentiable", () => {
     expect(checked.stderr).toContain("--differentiable: the project has no plan for c2c_f32_16_inverse");
   });
 });
+
+test("--for cufft writes a library with cuFFT's functions, which stays", async () => {
+  await project.run(["plan", "16", "--no-verify"]);
+  const { code, stdout } = await project.run(["bundle", "fft", "c2c_f32_16", "--for", "cufft"]);
+  expect(code).toBe(0);
+  expect(stdout).toContain("--target fft_cufft\n      run with it  LD_PRELOAD=build/libfft_cufft.so ./program\n");
+  expect(project.read("generated/fft/CMakeLists.txt")).toContain(
+    "add_library(fft_cufft SHARED c2c_f32_16.cu fft.cu cufft/shim.cu)",
+  );
+  await project.run(["bundle", "fft", "c2c_f32_16"]);
+  expect(existsSync(project.path("generated/fft/cufft/shim.cu"))).toBe(true);
+  expect(existsSync(project.path("generated/fft/pyproject.toml"))).toBe(false);
+  const both = await project.run(["bundle", "acme", "c2c_f32_16", "--for", "cufft", "--emulated"]);
+  expect(both).toMatchObject({ code: 2 });
+  expect(both.stderr).toContain("is for GPUs: leave out --emulated");
+  await project.run(["bundle", "acme", "c2c_f32_16", "--for", "torch", "--emulated"]);
+  const host = await project.run(["bundle", "acme", "c2c_f32_16", "--for", "cufft"]);
+  expect(host).toMatchObject({ code: 2 });
+  expect(host.stderr).toContain("is compiled for the host, as --emulated said: remove the directory");
+});

@@ -26,8 +26,9 @@ export const bundleForm = form({
     out: text("directory of the bundle; default: that of the project file, else generated/<name>", directories),
     ...symbolOptions,
     for: {
-      choices: ["torch"],
-      describe: "torch: a Python package of the bundle, which `pip install` builds and which serves torch.fft",
+      choices: ["torch", "cufft"],
+      describe:
+        "torch: a Python package of the bundle, which `pip install` builds and which serves torch.fft; cufft: a library with cuFFT's functions, which serves programs that call cuFFT",
     } as const,
     emulated: flag(
       "with --for: compile for the host, under the emulator, and serve tensors in host memory: slow, for tests without a GPU",
@@ -54,6 +55,10 @@ export const bundleForm = form({
     ["$0 bundle fft plans/*.plan.ts --out third_party/fft", "all plans of a directory"],
     ["$0 bundle fft c2c_f32_1024 c2c_f32_4096 --prefix acme_", "two transforms, with another prefix of names"],
     ["$0 bundle fft c2c_f32_4096 --for torch", "`pip install ./generated/fft`, then `python -m fft train.py`"],
+    [
+      "$0 bundle fft c2c_f32_4096 c2c_f32_4096_inverse --for cufft",
+      "then `LD_PRELOAD=build/libfft_cufft.so ./program`",
+    ],
     ["$0 bundle fft --for torch --from problems.json --most 10", "what a program was recorded to need most"],
     ["$0 bundle --check", "in continuous integration: check that the bundles of the project file are up to date"],
   ],

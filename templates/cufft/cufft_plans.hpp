@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plans by their handles, which are the real library's own: a handle is created; then either the bundle has all that it may be asked for,
+// and it is ours, or the real library makes its plan. A handle that is ours becomes the real library's for good where a later call wants
+// what the bundle lacks.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <shared_mutex>
+#include <unordered_map>
+
+#include "cufft_record.hpp"
+#include "cufft_request.hpp"
+
+namespace fftgen_cufft {
+
+class Plan {
+ public:
+  explicit Plan(Handle handle) : handle_(handle) {}
+  Plan(const Plan&) = delete;
+  Plan& operator=(const Plan&) = delete;
+  ~Plan() {
+    if (own_area_ != nullptr) static_cast<void>(cudaFree(own_area_));
+  }
+
+  enum class State { created, ours, real };
+  State state() const { return state_; }
+
+  void set_stream(cudaStream_t stream) { stream_ = stream; }
+  void set_area(void* area) {
+    area_ = area;
+    has_area_ = true;
+  }
+  void set_auto_allocation(bool on) { allocates_ = on; }
+  std::size_t bytes() const { return bytes_; }
+
+  /** Ours if the bundle has every execution that may come; else the real library's. */
+  int make(const Request& request, std::size_t* bytes) {
+    request_ = request;
+    if (!is_off() && is_plain(request) && is_covered()) {
+      bytes_ = 0;
+      for (const auto& ways : found_) {
+        for (const bundle::Transform* one : ways) {
+          if (one != nullptr) bytes_ = std::max(bytes_, one->workspace_bytes(batch_of(*one)));
+        }
+      }
+      const bool has_room = allocates_ ? allocate(bytes_) : has_room_for_real();
+      if (has_room && cudaGetDevice(&device_) == cudaSuccess) {
+        state_ = State::ours;
+        if (bytes != nullptr) *bytes = bytes_;
+        return SUCCESS;
+      }
+    }
+    return make_real(bytes);
+  }
+
+  /** Lets the real library make the plan, and forwards to it from now on. */
+  int make_real(std::size_t* bytes = nullptr) {
+    const bool was_ours = state_ == State::ours;
+    std::size_t needed = 0;
+    const int status = was_ours || bytes == nullptr ? real_plan(&needed) : real_plan(bytes);
+    if (status != SUCCESS) return status;
+    state_ = State::real;
+    if (!was_ours) return SUCCESS;
+    // The program's work area has the bytes that were said of ours.
+    if (!allocates_ && needed > bytes_) return EXEC_FAILED;
+    const int streamed = FFTGEN_REAL(cufftSetStream, (Handle, cudaStream_t), handle_, stream_);
+    if (streamed != SUCCESS || !has_area_) return streamed;
+    return FFTGEN_REAL(cufftSetWorkArea, (Handle, void*), handle_, area_);
+  }
+
+  /** `direction` counts for complex transforms alone. */
+  int execute(void* in, void* out, int direction) {
+    const int way = request_.kind == Kind::c2c ? direction : request_.kind == Kind::r2c ? FORWARD : INVERSE;
+    const bool in_place = in == out;
+    const bundle::Transform* const one = found_[way == INVERSE][in_place];
+    Execution execution(request_, way, in_place, stream_);
+    if (one != nullptr && is_aligned(in, one->input_alignment) && is_aligned(out, one->output_alignment)) {
+      void* const area = has_area_ ? area_ : own_area_;
+      const std::size_t batch = batch_of(*one);
+      if (area == nullptr && one->workspace_bytes(batch) > 0) return NO_WORKSPACE;
+      const cudaError_t status = run(*one, in, out, area, batch);
+      if (status == cudaSuccess) {
+        execution.served();
+        return SUCCESS;
+      }
+      // Nothing was launched where the device or a pointer does not suit; what fails later fails for cuFFT, too.
+      if (status == cudaErrorInvalidValue) return INVALID_VALUE;
+    }
+    const int made = make_real();
+    return made == SUCCESS ? execute_real(in, out, direction) : made;
+  }
+
+  int execute_real(void* in, void* out, int direction) const {
+    if (request_.is_extended) return FFTGEN_REAL(cufftXtExec, (Handle, void*, void*, int), handle_, in, out, direction);
+    switch (request_.type) {
+      case C2C:
+        return FFTGEN_REAL(cufftExecC2C, (Handle, void*, void*, int), handle_, in, out, direction);
+      case Z2Z:
+        return FFTGEN_REAL(cufftExecZ2Z, (Handle, void*, void*, int), handle_, in, out, direction);
+      case R2C:
+        return FFTGEN_REAL(cufftExecR2C, (Handle, void*, void*), handle_, in, out);
+      case D2Z:
+        return FFTGEN_REAL(cufftExecD2Z, (Handle, void*, void*), handle_, in, out);
+      case C2R:
+        return FFTGEN_REAL(cufftExecC2R, (Handle, void*, void*), handle_, in, out);
+      default:
+        return FFTGEN_REAL(cufftExecZ2D, (Handle, void*, void*), handle_, in, out);
+    }
+  }
+
+  /** Records an execution that the real library does. */
+  Execution watched(void* in, void* out, int direction) const {
+    const int way = request_.kind == Kind::c2c ? direction : request_.kind == Kind::r2c ? FORWARD : INVERSE;
+    return Execution(request_, way, in == out, stream_);
+  }
+
+ private:
+  /** Whether the bundle has what the plan is for: of a complex transform both directions. What it lacks in place, the real library does. */
+  bool is_covered() {
+    is_whole_ = true;
+    for (const int direction : {FORWARD, INVERSE}) {
+      if (request_.kind == (direction == FORWARD ? Kind::c2r : Kind::r2c)) continue;
+      for (const bool in_place : {false, true}) {
+        const bundle::Problem problem = problem_of(request_, direction, in_place);
+        const bundle::Transform* const one = bundle::find(problem);
+        found_[direction == INVERSE][in_place] = one;
+        if (one == nullptr && !in_place) return false;
+        is_whole_ = is_whole_ && one != nullptr && one->input_alignment <= least_bytes() && one->output_alignment <= least_bytes();
+      }
+    }
+    return true;
+  }
+
+  std::size_t batch_of(const bundle::Transform& one) const { return static_cast<std::size_t>(request_.batch) / one.members; }
+
+  /**
+   * Where the program allocates the work area, and a later call may need the real library's plan, in place or for a pointer that is aligned
+   * to an element only, the area is large enough for either.
+   */
+  bool has_room_for_real() {
+    if (is_whole_ || real<int (*)()>("cufftMakePlanMany64") == nullptr) return true;
+    std::size_t needed = 0;
+    if (real_size(&needed) != SUCCESS) return false;
+    bytes_ = std::max(bytes_, needed);
+    return true;
+  }
+
+  /** Bytes of the smaller elements of both sides. */
+  std::size_t least_bytes() const {
+    const std::size_t number = request_.precision == bundle::F64 ? 8 : request_.precision == bundle::F32 ? 4 : 2;
+    return request_.kind == Kind::c2c ? 2 * number : number;
+  }
+
+  bool allocate(std::size_t bytes) { return bytes == 0 || cudaMalloc(&own_area_, bytes) == cudaSuccess; }
+
+  static bool is_aligned(const void* pointer, std::size_t bytes) { return reinterpret_cast<std::uintptr_t>(pointer) % bytes == 0; }
+
+  cudaError_t run(const bundle::Transform& one, void* in, void* out, void* area, std::size_t batch) const {
+    int current = -1;
+    const bool is_elsewhere = cudaGetDevice(&current) == cudaSuccess && current != device_;
+    if (is_elsewhere) static_cast<void>(cudaSetDevice(device_));
+    const cudaError_t status = one.execute(in, out, area, batch, stream_);
+    if (is_elsewhere) static_cast<void>(cudaSetDevice(current));
+    return status;
+  }
+
+  int real_plan(std::size_t* bytes) {
+    Request& asked = request_;
+    const auto embed = [](Layout& side) { return side.is_said ? side.embed : nullptr; };
+    if (asked.is_extended) {
+      return FFTGEN_REAL(cufftXtMakePlanMany,
+                         (Handle, int, long long*, long long*, long long, long long, int, long long*, long long, long long, int,
+                          long long, std::size_t*, int),
+                         handle_, asked.rank, asked.lengths, embed(asked.input), asked.input.stride, asked.input.distance,
+                         asked.types[0], embed(asked.output), asked.output.stride, asked.output.distance, asked.types[1],
+                         asked.batch, bytes, asked.types[2]);
+    }
+    return FFTGEN_REAL(cufftMakePlanMany64,
+                       (Handle, int, long long*, long long*, long long, long long, long long*, long long, long long, int, long long,
+                        std::size_t*),
+                       handle_, asked.rank, asked.lengths, embed(asked.input), asked.input.stride, asked.input.distance,
+                       embed(asked.output), asked.output.stride, asked.output.distance, asked.type, asked.batch, bytes);
+  }
+
+  int real_size(std::size_t* bytes) {
+    Request& asked = request_;
+    const auto embed = [](Layout& side) { return side.is_said ? side.embed : nullptr; };
+    if (asked.is_extended) {
+      return FFTGEN_REAL(cufftXtGetSizeMany,
+                         (Handle, int, long long*, long long*, long long, long long, int, long long*, long long, long long, int,
+                          long long, std::size_t*, int),
+                         handle_, asked.rank, asked.lengths, embed(asked.input), asked.input.stride, asked.input.distance,
+                         asked.types[0], embed(asked.output), asked.output.stride, asked.output.distance, asked.types[1],
+                         asked.batch, bytes, asked.types[2]);
+    }
+    return FFTGEN_REAL(cufftGetSizeMany64,
+                       (Handle, int, long long*, long long*, long long, long long, long long*, long long, long long, int, long long,
+                        std::size_t*),
+                       handle_, asked.rank, asked.lengths, embed(asked.input), asked.input.stride, asked.input.distance,
+                       embed(asked.output), asked.output.stride, asked.output.distance, asked.type, asked.batch, bytes);
+  }
+
+  Handle handle_;
+  State state_ = State::created;
+  Request request_{};
+  const bundle::Transform* found_[2][2] = {};  // forward, inverse; out of place, in place
+  cudaStream_t stream_ = nullptr;
+  void* area_ = nullptr;
+  void* own_area_ = nullptr;
+  bool is_whole_ = false;  // whether the bundle has any execution that may come
+  bool has_area_ = false;
+  bool allocates_ = true;
+  std::size_t bytes_ = 0;
+  int device_ = 0;
+};
+
+/** All plans of the process. */
+class Plans {
+ public:
+  void add(Handle handle) {
+    const std::unique_lock<std::shared_mutex> lock(mutex_);
+    plans_[handle] = std::make_shared<Plan>(handle);
+  }
+  void remove(Handle handle) {
+    const std::unique_lock<std::shared_mutex> lock(mutex_);
+    plans_.erase(handle);
+  }
+  /** nullptr for a handle that is the real library's alone. */
+  std::shared_ptr<Plan> find(Handle handle) const {
+    const std::shared_lock<std::shared_mutex> lock(mutex_);
+    const auto found = plans_.find(handle);
+    return found == plans_.end() ? nullptr : found->second;
+  }
+
+ private:
+  mutable std::shared_mutex mutex_;
+  std::unordered_map<Handle, std::shared_ptr<Plan>> plans_;
+};
+
+/** Never destroyed: programs destroy plans at their very end, too. */
+inline Plans& plans() {
+  static Plans* const all = new Plans;
+  return *all;
+}
+
+}  // namespace fftgen_cufft
