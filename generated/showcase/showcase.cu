@@ -368,6 +368,17 @@ double batch_factor(const showcase_transform& one, size_t batch) {
   return ratio < 1 ? 1 / ratio : ratio;
 }
 
+// A spectrum that is halved along a dimension of one element, beside others, is whole: it is no transform's of fewer
+// dimensions.
+bool is_halved_along_one(const showcase_problem& problem) {
+  const bool is_real = problem.kind == SHOWCASE_R2C || problem.kind == SHOWCASE_C2R;
+  if (!is_real || problem.rank == 0 || problem.lengths[problem.rank - 1] != 1) return false;
+  for (size_t i = 0; i + 1 < problem.rank; ++i) {
+    if (problem.lengths[i] != 1) return true;
+  }
+  return false;
+}
+
 // A caller that was compiled with an earlier version has a shorter problem, whose end counts as zeros; what a longer
 // one has beyond
 // this version must be 0.
@@ -386,7 +397,7 @@ const showcase_transform* find_transform(const showcase_problem* given) {
   if (!is_understood(given)) return nullptr;
   showcase_problem problem = {};
   std::memcpy(&problem, given, given->size < sizeof(problem) ? given->size : sizeof(problem));
-  if (problem.rank > 8) return nullptr;
+  if (problem.rank > 8 || is_halved_along_one(problem)) return nullptr;
   const posed asked = pose(problem);
   const size_t arrays = problem.batch == 0 ? 1 : problem.batch;
   const showcase_transform* best = nullptr;

@@ -78,10 +78,14 @@ export interface SaidStride {
   readonly dimension: number | null;
 }
 
-/** In no particular order; undefined where one is of a dimension that is not the problem's, or of both sides. */
+/**
+ * In no particular order; undefined where one is of both sides, or there are dimensions that are not transformed: these are arrays of the
+ * problem at distances that the plan has.
+ */
 export function saidStrides(transform: Transform): readonly SaidStride[] | undefined {
   const { input, output } = arraysOf(transform);
-  if (input === output && transform.strides === "run-time") return undefined;
+  const isBatched = placedAlong(transform).some(({ isBatch }) => isBatch);
+  if (transform.strides === "run-time" && (input === output || isBatched)) return undefined;
   const along = transformedAlong(transform);
   const said = (
     [
@@ -98,12 +102,13 @@ export function saidStrides(transform: Transform): readonly SaidStride[] | undef
       ? ofAxes
       : [...ofAxes, { parameter: distance.parameter, side, dimension: null }];
   });
-  return said.some(({ dimension }) => dimension === -1) ? undefined : said;
+  // Of dimensions of one element nobody asks.
+  return said.filter(({ dimension }) => dimension !== -1);
 }
 
 /** The same of transforms in any order and by any matrices; undefined where ranges, planar or packed arrays say more. */
 export function placesOf(transform: Transform): Places | undefined {
-  if (!isPlainlyPlaced(transform)) return undefined;
+  if (!isPlainlyPlaced(transform) || isHalvedAlongOne(transform)) return undefined;
   const { input, output } = arraysOf(transform);
   const arrays = batchOf(
     placedAlong(transform).filter(({ isBatch }) => isBatch),
@@ -118,6 +123,12 @@ export function placesOf(transform: Transform): Places | undefined {
   }));
   return { dimensions, batch: arrays };
 }
+
+/** Whether a spectrum is halved along a dimension of one element, beside others: r2c of 4096 x 1 has 4096 frequencies, not 2049. */
+const isHalvedAlongOne = (transform: Transform): boolean =>
+  isHalfReal(transform) &&
+  transform.dimensions.some(({ name, length }) => name === transform.axes[0] && length === 1) &&
+  transformedAlong(transform).length > 0;
 
 /** The dimensions of more than one element. */
 function placedAlong(transform: Transform): readonly PlacedDimension[] {

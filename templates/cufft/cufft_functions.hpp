@@ -95,14 +95,17 @@ inline int execute(Handle handle, void* in, void* out, int direction, int (*othe
     if (direction != FORWARD && direction != INVERSE) return INVALID_VALUE;
     return in == nullptr || out == nullptr ? static_cast<int>(INVALID_VALUE) : plan->execute(in, out, direction);
   }
+  if (plan->state() == Plan::State::failed) return EXEC_FAILED;
   const Execution execution = plan->watched(in, out, direction);
   return otherwise(handle, in, out, direction);
 }
 
 /** The real function behind a forwarder; the plan is its from now on. */
 extern "C" __attribute__((visibility("hidden"), used)) void* fftgen_cufft_forward(Handle handle, const char* name) {
+  static const auto failing = +[]() -> int { return EXEC_FAILED; };
   const std::shared_ptr<Plan> plan = plans().find(handle);
-  if (plan != nullptr && plan->state() == Plan::State::ours) static_cast<void>(plan->make_real());
+  if (plan != nullptr && plan->state() == Plan::State::created) plan->leave_to_real();
+  if (plan != nullptr && plan->state() == Plan::State::ours && plan->make_real() != SUCCESS) return reinterpret_cast<void*>(failing);
   void* const function = reinterpret_cast<void*>(real<int (*)()>(name));
   static const auto missing = +[]() -> int { return NOT_IMPLEMENTED; };
   return function == nullptr ? reinterpret_cast<void*>(missing) : function;
@@ -195,6 +198,8 @@ FFTGEN_EXPORT int cufftSetWorkArea(Handle handle, void* area) {
 FFTGEN_EXPORT int cufftSetAutoAllocation(Handle handle, int on) {
   const std::shared_ptr<fftgen_cufft::Plan> plan = fftgen_cufft::plans().find(handle);
   if (plan != nullptr && plan->state() == fftgen_cufft::Plan::State::created) plan->set_auto_allocation(on != 0);
+  // cuFFT takes it of a plan that is made, and it means nothing.
+  if (plan != nullptr && plan->state() == fftgen_cufft::Plan::State::ours) return fftgen_cufft::SUCCESS;
   return fftgen_cufft::has_real_or_plan(plan, "cufftSetAutoAllocation") ? FFTGEN_REAL(cufftSetAutoAllocation, (Handle, int), handle, on)
                                                                        : static_cast<int>(fftgen_cufft::SUCCESS);
 }

@@ -25,7 +25,8 @@ class Plan {
     if (own_area_ != nullptr) static_cast<void>(cudaFree(own_area_));
   }
 
-  enum class State { created, ours, real };
+  /** `failed`: the program's work area is too small for the real library's plan; every execution says so. */
+  enum class State { created, ours, real, failed };
   State state() const { return state_; }
 
   void set_stream(cudaStream_t stream) { stream_ = stream; }
@@ -34,12 +35,14 @@ class Plan {
     has_area_ = true;
   }
   void set_auto_allocation(bool on) { allocates_ = on; }
+  /** What is set before the plan is made may be more than the bundle knows: callbacks, several GPUs. */
+  void leave_to_real() { is_left_ = true; }
   std::size_t bytes() const { return bytes_; }
 
   /** Ours if the bundle has every execution that may come; else the real library's. */
   int make(const Request& request, std::size_t* bytes) {
     request_ = request;
-    if (!is_off() && is_plain(request) && is_covered()) {
+    if (!is_off() && !is_left_ && is_plain(request) && is_covered()) {
       bytes_ = 0;
       for (const auto& ways : found_) {
         for (const bundle::Transform* one : ways) {
@@ -59,13 +62,17 @@ class Plan {
   /** Lets the real library make the plan, and forwards to it from now on. */
   int make_real(std::size_t* bytes = nullptr) {
     const bool was_ours = state_ == State::ours;
+    if (was_ours && is_captured()) {
+      say("cuFFT cannot plan while a graph is captured, and the bundle lacks this execution: run it once before", "");
+      return EXEC_FAILED;
+    }
     std::size_t needed = 0;
     const int status = was_ours || bytes == nullptr ? real_plan(&needed) : real_plan(bytes);
     if (status != SUCCESS) return status;
-    state_ = State::real;
+    // The program's work area has the bytes that were said.
+    state_ = was_ours && !allocates_ && needed > bytes_ ? State::failed : State::real;
+    if (state_ == State::failed) return EXEC_FAILED;
     if (!was_ours) return SUCCESS;
-    // The program's work area has the bytes that were said of ours.
-    if (!allocates_ && needed > bytes_) return EXEC_FAILED;
     const int streamed = FFTGEN_REAL(cufftSetStream, (Handle, cudaStream_t), handle_, stream_);
     if (streamed != SUCCESS || !has_area_) return streamed;
     return FFTGEN_REAL(cufftSetWorkArea, (Handle, void*), handle_, area_);
@@ -87,7 +94,6 @@ class Plan {
         return SUCCESS;
       }
       // Nothing was launched where the device or a pointer does not suit; what fails later fails for cuFFT, too.
-      if (status == cudaErrorInvalidValue) return INVALID_VALUE;
     }
     const int made = make_real();
     return made == SUCCESS ? execute_real(in, out, direction) : made;
@@ -118,18 +124,15 @@ class Plan {
   }
 
  private:
-  /** Whether the bundle has what the plan is for: of a complex transform both directions. What it lacks in place, the real library does. */
+  /** Whether the bundle has what the plan is for: of a complex transform both directions. What it has in one placement only, the real library does in the other. */
   bool is_covered() {
-    is_whole_ = true;
     for (const int direction : {FORWARD, INVERSE}) {
       if (request_.kind == (direction == FORWARD ? Kind::c2r : Kind::r2c)) continue;
+      const auto& ways = found_[direction == INVERSE];
       for (const bool in_place : {false, true}) {
-        const bundle::Problem problem = problem_of(request_, direction, in_place);
-        const bundle::Transform* const one = bundle::find(problem);
-        found_[direction == INVERSE][in_place] = one;
-        if (one == nullptr && !in_place) return false;
-        is_whole_ = is_whole_ && one != nullptr && one->input_alignment <= least_bytes() && one->output_alignment <= least_bytes();
+        found_[direction == INVERSE][in_place] = bundle::find(problem_of(request_, direction, in_place));
       }
+      if (ways[0] == nullptr && ways[1] == nullptr) return false;
     }
     return true;
   }
@@ -137,21 +140,20 @@ class Plan {
   std::size_t batch_of(const bundle::Transform& one) const { return static_cast<std::size_t>(request_.batch) / one.members; }
 
   /**
-   * Where the program allocates the work area, and a later call may need the real library's plan, in place or for a pointer that is aligned
-   * to an element only, the area is large enough for either.
+   * Where the program allocates the work area, it is large enough for the real library's plan, too: a later call may need that, for a pointer
+   * that is aligned to an element only, in place, for a callback, or on a GPU that the transforms do not run on.
    */
   bool has_room_for_real() {
-    if (is_whole_ || real<int (*)()>("cufftMakePlanMany64") == nullptr) return true;
+    if (real<int (*)()>("cufftMakePlanMany64") == nullptr) return true;
     std::size_t needed = 0;
     if (real_size(&needed) != SUCCESS) return false;
     bytes_ = std::max(bytes_, needed);
     return true;
   }
 
-  /** Bytes of the smaller elements of both sides. */
-  std::size_t least_bytes() const {
-    const std::size_t number = request_.precision == bundle::F64 ? 8 : request_.precision == bundle::F32 ? 4 : 2;
-    return request_.kind == Kind::c2c ? 2 * number : number;
+  bool is_captured() const {
+    cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+    return cudaStreamIsCapturing(stream_, &status) == cudaSuccess && status != cudaStreamCaptureStatusNone;
   }
 
   bool allocate(std::size_t bytes) { return bytes == 0 || cudaMalloc(&own_area_, bytes) == cudaSuccess; }
@@ -210,7 +212,7 @@ class Plan {
   cudaStream_t stream_ = nullptr;
   void* area_ = nullptr;
   void* own_area_ = nullptr;
-  bool is_whole_ = false;  // whether the bundle has any execution that may come
+  bool is_left_ = false;
   bool has_area_ = false;
   bool allocates_ = true;
   std::size_t bytes_ = 0;
@@ -221,13 +223,9 @@ class Plan {
 class Plans {
  public:
   void add(Handle handle) {
-    const std::unique_lock<std::shared_mutex> lock(mutex_);
-    plans_[handle] = std::make_shared<Plan>(handle);
+    put(handle, std::make_shared<Plan>(handle));
   }
-  void remove(Handle handle) {
-    const std::unique_lock<std::shared_mutex> lock(mutex_);
-    plans_.erase(handle);
-  }
+  void remove(Handle handle) { put(handle, nullptr); }
   /** nullptr for a handle that is the real library's alone. */
   std::shared_ptr<Plan> find(Handle handle) const {
     const std::shared_lock<std::shared_mutex> lock(mutex_);
@@ -236,6 +234,13 @@ class Plans {
   }
 
  private:
+  /** The plan that was there ends after the lock: it may wait for its device. */
+  void put(Handle handle, std::shared_ptr<Plan> plan) {
+    const std::unique_lock<std::shared_mutex> lock(mutex_);
+    // The parameter outlives the lock.
+    plans_[handle].swap(plan);
+  }
+
   mutable std::shared_mutex mutex_;
   std::unordered_map<Handle, std::shared_ptr<Plan>> plans_;
 };

@@ -26,6 +26,7 @@ struct RecordedDimension {
 struct Recorded {
   std::vector<RecordedDimension> dimensions;
   long long count, input, output;
+  bool is_problem;   // else the spectrum is halved along a dimension of one element, beside others
   std::string head;  // kind, precision, direction
   std::string name;
 };
@@ -60,6 +61,7 @@ inline Recorded recorded(const Request& request, int direction, bool in_place) {
   const bool keeps_last = !is_complex && request.lengths[request.rank - 1] > 1;
   std::stable_sort(made.dimensions.begin(), made.dimensions.end() - (keeps_last ? 1 : 0),
                    [](const RecordedDimension& a, const RecordedDimension& b) { return a.input > b.input; });
+  made.is_problem = is_complex || keeps_last || made.dimensions.empty();
   const char* const kind = is_complex ? "c2c" : request.kind == Kind::r2c ? "r2c" : "c2r";
   const char* const precision = request.precision == bundle::F64   ? "f64"
                                 : request.precision == bundle::F32 ? "f32"
@@ -165,7 +167,7 @@ class Record {
   void end() {
     if (getpid() != owner_) return;
     const long long executions = executions_.load();
-    if (executions > 0) {
+    if (executions > 0 && !is_off()) {
       std::fprintf(stderr, "fftgen: served %lld of %lld executions of cuFFT\n", static_cast<long long>(served_.load()), executions);
     }
     if (!path_.empty()) write();
@@ -180,14 +182,8 @@ class Record {
     const char* separator = "\n";
     for (auto& [key, entry] : entries_) {
       settle(entry);
-      std::fprintf(file, "%s    {\n      \"problem\": {%s, \"scale\": 1, \"dimensions\": [", separator, entry.posed.head.c_str());
-      const char* comma = "";
-      for (const RecordedDimension& one : entry.posed.dimensions) {
-        std::fprintf(file, "%s{\"length\": %lld, \"input\": %lld, \"output\": %lld}", comma, one.length, one.input, one.output);
-        comma = ", ";
-      }
-      std::fprintf(file, "]},\n      \"batch\": {\"count\": %lld, \"input\": %lld, \"output\": %lld},\n", entry.posed.count,
-                   std::max(1LL, entry.posed.input), std::max(1LL, entry.posed.output));
+      std::fprintf(file, "%s    {\n", separator);
+      write_problem(file, entry.posed);
       std::fprintf(file, "      \"name\": \"%s\",\n      \"reason\": %s,\n", entry.posed.name.c_str(),
                    entry.served == entry.calls ? "null" : "\"the bundle has no such transform\"");
       std::fprintf(file, "      \"calls\": %lld,\n      \"served\": %lld,\n      \"milliseconds\": %.6g\n    }", entry.calls, entry.served,
@@ -196,6 +192,21 @@ class Record {
     }
     std::fprintf(file, "\n  ]\n}\n");
     std::fclose(file);
+  }
+
+  static void write_problem(std::FILE* file, const Recorded& posed) {
+    if (!posed.is_problem) {
+      std::fprintf(file, "      \"problem\": null,\n      \"batch\": null,\n");
+      return;
+    }
+    std::fprintf(file, "      \"problem\": {%s, \"scale\": 1, \"dimensions\": [", posed.head.c_str());
+    const char* comma = "";
+    for (const RecordedDimension& one : posed.dimensions) {
+      std::fprintf(file, "%s{\"length\": %lld, \"input\": %lld, \"output\": %lld}", comma, one.length, one.input, one.output);
+      comma = ", ";
+    }
+    std::fprintf(file, "]},\n      \"batch\": {\"count\": %lld, \"input\": %lld, \"output\": %lld},\n", posed.count,
+                 std::max(1LL, posed.input), std::max(1LL, posed.output));
   }
 
   pid_t owner_;

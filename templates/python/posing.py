@@ -66,6 +66,9 @@ def precheck(call: Call) -> str | None:
         return "both halves of the spectrum are asked for"
     if 0 in call.sizes:
         return "the tensor is empty"
+    halved = call.last if call.kind == "c2r" else call.sizes[call.dims[-1]] if call.kind == "r2c" and call.dims else 2
+    if halved == 1 and len(call.dims) > 1:
+        return "the spectrum is halved along a dimension of one element"
     is_legal = (
         call.dtype.is_complex == (call.kind != "r2c")
         and call.normalization in (0, 1, 2)

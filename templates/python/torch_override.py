@@ -117,6 +117,11 @@ class Override:
         shared.owner, shared.serving = bundle.name, self._kernels
         self.is_active = True
 
+    def forget(self) -> None:
+        """Decides anew: a recording wants the problem also of what the bundle has not."""
+        with self._lock:
+            self._known.clear()
+
     def stop(self) -> None:
         """Passes on everything from now on. The lock of the module is held."""
         if self.is_active:
@@ -174,6 +179,8 @@ class Override:
         if wanted.posed.problem is not None:
             if out.dtype != wanted.dtype or not _fits(out, wanted.result):
                 reason = "out has another type, or other sizes"
+            elif torch._debug_has_internal_overlap(out) != 0:
+                reason = "elements of out share memory"
             elif _overlap(x, out):
                 reason = "input and output share memory"
             else:
@@ -337,4 +344,5 @@ def report():
 def record(path: str) -> None:
     """See `fft.record`."""
     _the_override().record.write_at_exit(path)
+    _the_override().forget()
     start()

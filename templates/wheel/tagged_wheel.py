@@ -61,7 +61,12 @@ def platform_tag(library: bytes) -> tuple[int, int] | None:
     for version in versions:
         kind, _, number = version.partition("_")
         parts = tuple(int(part) for part in re.findall(r"\d+", number))
-        if kind == "GLIBC" and parts:
+        if number == "ABI_DT_RELR":
+            # Packed relocations, which the loader of glibc 2.36 knows.
+            least = max(least, (2, 36))
+        elif kind == "GLIBC" and number == "PRIVATE":
+            return None
+        elif kind == "GLIBC" and parts:
             least = max(least, parts[:2])
         elif kind in _SINCE and parts:
             since = next((glibc for highest, glibc in _SINCE[kind] if parts <= highest), None)

@@ -162,6 +162,14 @@ int main() {
   name(problem);
   problem.output_strides[0] = 10;
   name(problem);
+  problem = asked(FFT_R2C, FFT_FORWARD, 1, 1);
+  problem.rank = 2;
+  problem.lengths[0] = 16;
+  problem.lengths[1] = 1;
+  name(problem);
+  problem.lengths[1] = 16;
+  problem.lengths[0] = 1;
+  name(problem);
   std::puts("scales of calls:");
   problem = asked(FFT_C2C, FFT_FORWARD, 0.25, 3);
   problem.precision = FFT_F64;
@@ -220,7 +228,7 @@ const FOUND = [
   ...["real_16", "real_16_in_place", "forward_64"],
   "strides:",
   ...["columns_of_32", "none", "none", "gathered_64", "gathered_64", "none", "apart_64", "planes", "transposed"],
-  ...["halves", "halves", "none"],
+  ...["halves", "halves", "none", "none", "real_16"],
   "scales of calls:",
   ...["none", "scaled_64"],
   "others:",

@@ -94,6 +94,19 @@ class Served(unittest.TestCase):
                            (F.fft, torch.randn(64, 6, dtype=torch.complex64).t())):
             self.passed_on(compute, x, reason="c2c_f32_64 has other strides")
 
+    def test_halved_along_one(self):
+        for x in (torch.randn(27, 1), torch.randn(1, 27, 1)):
+            self.served(F.rfft2, x, calls=0)
+        self.served(lambda x: F.irfft2(x, s=(27, 1)), torch.randn(27, 1, dtype=torch.complex64), calls=0)
+
+    def test_output_that_overlaps(self):
+        x, out = torch.randn(3, 64, dtype=torch.complex64), torch.zeros(64, dtype=torch.complex64).expand(3, 64)
+        with self.assertRaises(RuntimeError) as plain:
+            F.fft(x, out=out)
+        with fft.override(), self.assertRaises(RuntimeError) as served:
+            F.fft(x, out=out)
+        self.assertEqual(str(served.exception), str(plain.exception))
+
     def test_strides_of_each_call(self):
         for count in (1, 3, 8, 11):
             self.served(lambda x: F.fft(x, dim=0), torch.randn(30, count, dtype=torch.complex64))

@@ -1,6 +1,6 @@
 // The problems that transforms solve, beside those that PyTorch and cuFFT pose for the same arrays.
 import { expect, test } from "vitest";
-import { problemOf, type PosedProblem } from "../../generator/join/problem.js";
+import { problemOf, saidStrides, type PosedProblem } from "../../generator/join/problem.js";
 import {
   makeRealTransform,
   makeTransform,
@@ -57,6 +57,7 @@ test.each(cases)("%s", (_, transform, wanted) => {
 });
 
 test.each<readonly [string, Transform]>([
+  ["a spectrum that is halved along one element", makeRealTransform("r2c", [64, 1], "f32")],
   ["a range", makeTransform([64], "f32", { inputRange: { X: [0, 31] } })],
   ["planar arrays", makeTransform([64], "f32", { planar: "both" })],
   ["strides at run time", makeTransform([64], "f32", { strides: "run-time" })],
@@ -72,4 +73,15 @@ test.each<readonly [string, Transform]>([
 test("the batch is not part of a problem", () => {
   const [one, many] = [1, 1000].map((batch) => problemOf(makeTransform([100], "f32", { batch })));
   expect(one).toEqual(many);
+});
+
+test("the strides that each call says are told by their dimensions", () => {
+  const columns = makeTransform([30], "f32", { strides: "run-time", inputStrides: { X: 8, batch: 1 } });
+  expect(saidStrides(columns)).toEqual([
+    { parameter: "stride_in_x", side: "input", dimension: 0 },
+    { parameter: "stride_out_batch", side: "output", dimension: null },
+  ]);
+  expect(saidStrides(makeTransform([30], "f32"))).toEqual([]);
+  // The columns of a plane are arrays of the problem, at distances that the plan has.
+  expect(saidStrides(makeTransform([64, 512], "f32", { axes: ["Y"], strides: "run-time" }))).toBeUndefined();
 });

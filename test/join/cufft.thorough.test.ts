@@ -139,25 +139,40 @@ describe.skipIf(hostCompiler === undefined)(`a program for cuFFT${withoutCompile
       real destroy 9
       destroy: 0
       create: 0
-      real allocation 10 0
+      real callback 10 1 3 1 5 6 7 8
+      callback before: 0
+      real plan 10: n 64 in none out none type 29 batch 1
+      plan of 64: 0
+      real c2c 10 -1
+      forward: 0
+      real destroy 10
+      destroy: 0
+      real plan 11: n 32 1 in none out none type 2a batch 1
+      plan of 32 rows of one: 0
+      real r2c 11
+      r2c: 0
+      real destroy 11
+      destroy: 0
+      create: 0
+      real allocation 12 0
       allocation: 0
       plan: 0
-      bytes: 0
+      bytes: 123456
       area: 0
       inverse: 0
       right: 1
-      real destroy 10
+      real destroy 12
       destroy: 0
       create: 0
-      real allocation 11 0
+      real allocation 13 0
       allocation: 0
       plan of a real row: 0
       bytes: 123456
-      real destroy 11
+      real destroy 13
       destroy: 0
       "
     `);
-    expect(stderr).toBe("fftgen: served 8 of 12 executions of cuFFT\n");
+    expect(stderr).toBe("fftgen: served 8 of 14 executions of cuFFT\n");
   });
 
   test("runs without cuFFT as far as the bundle goes", async () => {
@@ -181,18 +196,19 @@ describe.skipIf(hostCompiler === undefined)(`a program for cuFFT${withoutCompile
     const { problems } = parseProblems(path, readFileSync(path, "utf8"));
     expect(problems.map(({ name, calls, served }) => `${name}: ${served} of ${calls}`).toSorted())
       .toMatchInlineSnapshot(`
-      [
-        "c2c 60 f32 forward: 0 of 1",
-        "c2c 64 f32 forward: 1 of 1",
-        "c2c 64 f32 forward: 1 of 2",
-        "c2c 64 f32 forward: 2 of 2",
-        "c2c 64 f32 inverse: 1 of 1",
-        "c2c 64 f32 inverse: 1 of 1",
-        "c2r 16x32 f32 inverse: 1 of 1",
-        "r2c 16x32 f32 forward: 0 of 1",
-        "r2c 16x32 f32 forward: 1 of 2",
-      ]
-    `);
+        [
+          "c2c 60 f32 forward: 0 of 1",
+          "c2c 64 f32 forward: 1 of 1",
+          "c2c 64 f32 forward: 1 of 3",
+          "c2c 64 f32 forward: 2 of 2",
+          "c2c 64 f32 inverse: 1 of 1",
+          "c2c 64 f32 inverse: 1 of 1",
+          "c2r 16x32 f32 inverse: 1 of 1",
+          "r2c 16x32 f32 forward: 0 of 1",
+          "r2c 16x32 f32 forward: 1 of 2",
+          "r2c 32x1 f32 forward: 0 of 1",
+        ]
+      `);
     const posed = problems.flatMap(({ problem, batch, ...one }) =>
       problem === null || batch === null ? [] : [{ problem, batch, ...one }],
     );
