@@ -105,7 +105,7 @@ extern "C" __attribute__((visibility("hidden"), used)) void* fftgen_cufft_forwar
   static const auto failing = +[]() -> int { return EXEC_FAILED; };
   const std::shared_ptr<Plan> plan = plans().find(handle);
   if (plan != nullptr && plan->state() == Plan::State::created) plan->leave_to_real();
-  if (plan != nullptr && plan->state() == Plan::State::ours && plan->make_real() != SUCCESS) return reinterpret_cast<void*>(failing);
+  if (plan != nullptr && plan->state() == Plan::State::ours && plan->hand_over() != SUCCESS) return reinterpret_cast<void*>(failing);
   void* const function = reinterpret_cast<void*>(real<int (*)()>(name));
   static const auto missing = +[]() -> int { return NOT_IMPLEMENTED; };
   return function == nullptr ? reinterpret_cast<void*>(missing) : function;
@@ -184,14 +184,14 @@ FFTGEN_EXPORT int cufftGetSize(Handle handle, size_t* bytes) {
 FFTGEN_EXPORT int cufftSetStream(Handle handle, cudaStream_t stream) {
   const std::shared_ptr<fftgen_cufft::Plan> plan = fftgen_cufft::plans().find(handle);
   if (plan != nullptr) plan->set_stream(stream);
-  if (plan != nullptr && plan->state() == fftgen_cufft::Plan::State::ours) return fftgen_cufft::SUCCESS;
+  if (plan != nullptr && !plan->is_real_beside()) return fftgen_cufft::SUCCESS;
   return fftgen_cufft::has_real_or_plan(plan, "cufftSetStream") ? FFTGEN_REAL(cufftSetStream, (Handle, cudaStream_t), handle, stream)
                                                                : static_cast<int>(fftgen_cufft::SUCCESS);
 }
 FFTGEN_EXPORT int cufftSetWorkArea(Handle handle, void* area) {
   const std::shared_ptr<fftgen_cufft::Plan> plan = fftgen_cufft::plans().find(handle);
   if (plan != nullptr) plan->set_area(area);
-  if (plan != nullptr && plan->state() == fftgen_cufft::Plan::State::ours) return fftgen_cufft::SUCCESS;
+  if (plan != nullptr && !plan->is_real_beside()) return fftgen_cufft::SUCCESS;
   return fftgen_cufft::has_real_or_plan(plan, "cufftSetWorkArea") ? FFTGEN_REAL(cufftSetWorkArea, (Handle, void*), handle, area)
                                                                  : static_cast<int>(fftgen_cufft::SUCCESS);
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plans by their handles, which are the real library's own: a handle is created; then either the bundle has all that it may be asked for,
-// and it is ours, or the real library makes its plan. A handle that is ours becomes the real library's for good where a later call wants
-// what the bundle lacks.
+// Plans by their handles, which are the real library's own: a handle is created; then either the bundle has some of what it may be asked
+// for, and it is ours, or the real library makes its plan. Of a handle that is ours the real library does the executions that the bundle
+// lacks: it makes its plan for the first of them, beside. Where a later call wants more than executions, callbacks for example, the handle
+// becomes the real library's for good.
 #pragma once
 
 #include <algorithm>
@@ -38,8 +39,10 @@ class Plan {
   /** What is set before the plan is made may be more than the bundle knows: callbacks, several GPUs. */
   void leave_to_real() { is_left_ = true; }
   std::size_t bytes() const { return bytes_; }
+  /** Whether settings are the real library's, too. */
+  bool is_real_beside() const { return state_ != State::ours || has_real_; }
 
-  /** Ours if the bundle has every execution that may come; else the real library's. */
+  /** Ours if the bundle has an execution that may come; else the real library's. */
   int make(const Request& request, std::size_t* bytes) {
     request_ = request;
     if (!is_off() && !is_left_ && is_plain(request) && is_covered()) {
@@ -56,23 +59,34 @@ class Plan {
         return SUCCESS;
       }
     }
-    return make_real(bytes);
+    const int status = real_plan(bytes);
+    if (status == SUCCESS) state_ = State::real;
+    return status;
   }
 
-  /** Lets the real library make the plan, and forwards to it from now on. */
-  int make_real(std::size_t* bytes = nullptr) {
-    const bool was_ours = state_ == State::ours;
-    if (was_ours && is_captured()) {
+  /** Of a plan that is ours: the real library's from now on. */
+  int hand_over() {
+    const int status = make_beside();
+    if (status == SUCCESS) state_ = State::real;
+    return status;
+  }
+
+  /** Lets the real library make its plan beside, once. */
+  int make_beside() {
+    if (has_real_) return SUCCESS;
+    if (is_captured()) {
       say("cuFFT cannot plan while a graph is captured, and the bundle lacks this execution: run it once before", "");
       return EXEC_FAILED;
     }
     std::size_t needed = 0;
-    const int status = was_ours || bytes == nullptr ? real_plan(&needed) : real_plan(bytes);
+    const int status = real_plan(&needed);
     if (status != SUCCESS) return status;
     // The program's work area has the bytes that were said.
-    state_ = was_ours && !allocates_ && needed > bytes_ ? State::failed : State::real;
-    if (state_ == State::failed) return EXEC_FAILED;
-    if (!was_ours) return SUCCESS;
+    if (!allocates_ && needed > bytes_) {
+      state_ = State::failed;
+      return EXEC_FAILED;
+    }
+    has_real_ = true;
     const int streamed = FFTGEN_REAL(cufftSetStream, (Handle, cudaStream_t), handle_, stream_);
     if (streamed != SUCCESS || !has_area_) return streamed;
     return FFTGEN_REAL(cufftSetWorkArea, (Handle, void*), handle_, area_);
@@ -82,7 +96,7 @@ class Plan {
   int execute(void* in, void* out, int direction) {
     const int way = request_.kind == Kind::c2c ? direction : request_.kind == Kind::r2c ? FORWARD : INVERSE;
     const bool in_place = in == out;
-    const bundle::Transform* const one = found_[way == INVERSE][in_place];
+    const bundle::Transform*& one = found_[way == INVERSE][in_place];
     Execution execution(request_, way, in_place, stream_);
     if (one != nullptr && is_aligned(in, one->input_alignment) && is_aligned(out, one->output_alignment)) {
       void* const area = has_area_ ? area_ : own_area_;
@@ -93,9 +107,10 @@ class Plan {
         execution.served();
         return SUCCESS;
       }
-      // Nothing was launched where the device or a pointer does not suit; what fails later fails for cuFFT, too.
+      // Nothing was launched where the device does not suit; what fails later fails for cuFFT, too.
+      one = nullptr;
     }
-    const int made = make_real();
+    const int made = make_beside();
     return made == SUCCESS ? execute_real(in, out, direction) : made;
   }
 
@@ -124,17 +139,18 @@ class Plan {
   }
 
  private:
-  /** Whether the bundle has what the plan is for: of a complex transform both directions. What it has in one placement only, the real library does in the other. */
+  /** Whether the bundle has any direction and placement of what the plan is for. */
   bool is_covered() {
+    bool has_any = false;
     for (const int direction : {FORWARD, INVERSE}) {
       if (request_.kind == (direction == FORWARD ? Kind::c2r : Kind::r2c)) continue;
-      const auto& ways = found_[direction == INVERSE];
       for (const bool in_place : {false, true}) {
-        found_[direction == INVERSE][in_place] = bundle::find(problem_of(request_, direction, in_place));
+        const bundle::Transform* const one = bundle::find(problem_of(request_, direction, in_place));
+        found_[direction == INVERSE][in_place] = one;
+        has_any = has_any || one != nullptr;
       }
-      if (ways[0] == nullptr && ways[1] == nullptr) return false;
     }
-    return true;
+    return has_any;
   }
 
   std::size_t batch_of(const bundle::Transform& one) const { return static_cast<std::size_t>(request_.batch) / one.members; }
@@ -213,6 +229,7 @@ class Plan {
   void* area_ = nullptr;
   void* own_area_ = nullptr;
   bool is_left_ = false;
+  bool has_real_ = false;  // a real plan beside ours
   bool has_area_ = false;
   bool allocates_ = true;
   std::size_t bytes_ = 0;
