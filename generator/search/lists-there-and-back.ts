@@ -89,7 +89,7 @@ export function rowCount(transform: Transform): number {
  * 2 * 37 * 37 real numbers neither those of their pairs nor those of all, and dct-2 of 3 * 29 * 47 has no pairs.
  */
 export const mayTurn = (transform: Transform): boolean =>
-  transform.dimensions.length === 1 && bluesteinProblem(transform) === undefined;
+  transform.axes.length === 1 && bluesteinProblem(transform) === undefined;
 
 /** Kernels of the ways there, along the one axis, through the longer transforms that look best: lists of `most` kernels at most. */
 export function* bluesteinLists(

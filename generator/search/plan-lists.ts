@@ -109,10 +109,11 @@ function* listsTogether(sought: Sought): Iterable<KernelList> {
     yield kernels;
   }
   // Of 3 * 29 * 47 numbers no threads share out the butterflies evenly enough.
-  if (found === 0 && mayTurn(transform)) yield* listsThereAndBack(transform, gpu, rate);
-  else if (found === 0 && transform.axes.length === 1) {
+  if (found === 0 && mayTurn(transform)) {
+    if (transform.dimensions.length === 1) yield* listsThereAndBack(transform, gpu, rate);
     // One kernel is of one leg with those of other axes, where real numbers are not taken in pairs.
-    if (isTrigonometric(transform) && pairedAxis(transform) !== undefined) yield* listsOfSeveral(transform, gpu, rate);
+    else if (isTrigonometric(transform) && pairedAxis(transform) !== undefined)
+      yield* listsOfSeveral(transform, gpu, rate);
     else yield* listsBesideOthers(sought, () => true);
   }
   if (isTrigonometric(transform))

@@ -5,7 +5,7 @@ import { wordsOf, type Request } from "../../generator/definition/request.js";
 import { at } from "../../generator/failure/errors.js";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { checkPlan, problemText } from "../../generator/plan/check.js";
-import { usualTransform, type Transform } from "../../generator/plan/transform.js";
+import { makeWalshTransform, usualTransform, type Transform } from "../../generator/plan/transform.js";
 import { searchPlans } from "../../generator/search/search.js";
 import { asked, faultIn } from "../requests/judge.js";
 
@@ -18,6 +18,11 @@ test.each<readonly [Transform["kind"], readonly number[]]>([
 ])("%s of %j has a legal plan", (kind, lengths) => {
   const found = searchPlans(usualTransform(kind, lengths, "f32"), findGpu("H200"), { keep: 1 });
   expect(found.plans.map(({ plan }) => checkPlan(plan).map(problemText))).toEqual([[]]);
+});
+
+test("a Hadamard transform has no others to go through: it is refused", () => {
+  const apart = makeWalshTransform([4], "f16", { arithmetic: "native", outputStrides: { X: 2, batch: 11 } });
+  expect(() => searchPlans(apart, findGpu("H200"))).toThrow(/^no legal plan for 4 on NVIDIA H200: /);
 });
 
 describe("and is right", () => {
