@@ -33,7 +33,7 @@ inline int destroy(Handle handle) {
   return has_real ? FFTGEN_REAL(cufftDestroy, (Handle), handle) : static_cast<int>(SUCCESS);
 }
 
-/** Makes the plan of a handle that has none; undefined handles are the real library's to refuse. */
+/** Makes the plan of a handle that has none. */
 inline int make(Handle handle, const Request& request, std::size_t* bytes) {
   const std::shared_ptr<Plan> plan = plans().find(handle);
   if (plan == nullptr || plan->state() != Plan::State::created) return INVALID_PLAN;

@@ -185,40 +185,30 @@ class Plan {
     return status;
   }
 
-  int real_plan(std::size_t* bytes) {
-    Request& asked = request_;
-    const auto embed = [](Layout& side) { return side.is_said ? side.embed : nullptr; };
-    if (asked.is_extended) {
-      return FFTGEN_REAL(cufftXtMakePlanMany,
-                         (Handle, int, long long*, long long*, long long, long long, int, long long*, long long, long long, int,
-                          long long, std::size_t*, int),
-                         handle_, asked.rank, asked.lengths, embed(asked.input), asked.input.stride, asked.input.distance,
-                         asked.types[0], embed(asked.output), asked.output.stride, asked.output.distance, asked.types[1],
-                         asked.batch, bytes, asked.types[2]);
-    }
-    return FFTGEN_REAL(cufftMakePlanMany64,
-                       (Handle, int, long long*, long long*, long long, long long, long long*, long long, long long, int, long long,
-                        std::size_t*),
-                       handle_, asked.rank, asked.lengths, embed(asked.input), asked.input.stride, asked.input.distance,
-                       embed(asked.output), asked.output.stride, asked.output.distance, asked.type, asked.batch, bytes);
-  }
+  int real_plan(std::size_t* bytes) { return ask_real("cufftXtMakePlanMany", "cufftMakePlanMany64", bytes); }
+  int real_size(std::size_t* bytes) { return ask_real("cufftXtGetSizeMany", "cufftGetSizeMany64", bytes); }
 
-  int real_size(std::size_t* bytes) {
+  /** Both functions that make a plan take what those take that say its bytes. */
+  int ask_real(const char* extended, const char* plain, std::size_t* bytes) {
+    using Extended = int (*)(Handle, int, long long*, long long*, long long, long long, int, long long*, long long, long long, int, long long,
+                             std::size_t*, int);
+    using Plain = int (*)(Handle, int, long long*, long long*, long long, long long, long long*, long long, long long, int, long long,
+                          std::size_t*);
     Request& asked = request_;
-    const auto embed = [](Layout& side) { return side.is_said ? side.embed : nullptr; };
+    Layout& in = asked.input;
+    Layout& out = asked.output;
+    long long* const in_embed = in.is_said ? in.embed : nullptr;
+    long long* const out_embed = out.is_said ? out.embed : nullptr;
     if (asked.is_extended) {
-      return FFTGEN_REAL(cufftXtGetSizeMany,
-                         (Handle, int, long long*, long long*, long long, long long, int, long long*, long long, long long, int,
-                          long long, std::size_t*, int),
-                         handle_, asked.rank, asked.lengths, embed(asked.input), asked.input.stride, asked.input.distance,
-                         asked.types[0], embed(asked.output), asked.output.stride, asked.output.distance, asked.types[1],
-                         asked.batch, bytes, asked.types[2]);
+      const auto function = real<Extended>(extended);
+      if (function == nullptr) return no_real(extended);
+      return function(handle_, asked.rank, asked.lengths, in_embed, in.stride, in.distance, asked.types[0], out_embed, out.stride,
+                      out.distance, asked.types[1], asked.batch, bytes, asked.types[2]);
     }
-    return FFTGEN_REAL(cufftGetSizeMany64,
-                       (Handle, int, long long*, long long*, long long, long long, long long*, long long, long long, int, long long,
-                        std::size_t*),
-                       handle_, asked.rank, asked.lengths, embed(asked.input), asked.input.stride, asked.input.distance,
-                       embed(asked.output), asked.output.stride, asked.output.distance, asked.type, asked.batch, bytes);
+    const auto function = real<Plain>(plain);
+    if (function == nullptr) return no_real(plain);
+    return function(handle_, asked.rank, asked.lengths, in_embed, in.stride, in.distance, out_embed, out.stride, out.distance, asked.type,
+                    asked.batch, bytes);
   }
 
   Handle handle_;
