@@ -174,9 +174,17 @@ export const axesInOrder = (kernels: Kernels): readonly string[] => [
   ...new Set(kernels.flatMap(({ subComputations }) => subComputations.map(({ dimension }) => dimension))),
 ];
 
-/** The real part along one dimension is taken before another one begins. */
+/** The real part along one dimension is taken before another one begins; pairs of numbers are no convolution's. */
 export function trigonometricProblems({ transform, kernels }: Plan): readonly Problem[] {
   if (!isTrigonometric(transform)) return [];
+  const turning = kernels.findIndex(({ through }) => through !== undefined);
+  if (turning >= 0 && pairedAxis(transform) !== undefined)
+    return [
+      {
+        kernel: turning,
+        message: "numbers are taken in pairs along a length that has butterflies, and no convolution does that",
+      },
+    ];
   const placed = kernels.flatMap(({ subComputations }, kernel) =>
     subComputations.map(({ dimension }, subComputation) => ({ kernel, subComputation, dimension })),
   );

@@ -8,6 +8,7 @@ import { mayBeCut } from "../plan/cut-axis.js";
 import type { PlanKernel, Through } from "../plan/plan.js";
 import { mayGoBesideFactor, mayGoThroughOneLess, raderTransform, withoutButterflies } from "../plan/rader.js";
 import { makeChain } from "../plan/sub-computations.js";
+import { pairedAxis } from "../plan/trigonometric-core.js";
 import { elementCount, isTrigonometric, type Transform } from "../plan/transform.js";
 import type { KernelList } from "./best-lists.js";
 import { groupingsOf, kernelLists, type KernelRating, type UncutGrouping } from "./decomposition.js";
@@ -86,10 +87,12 @@ export function rowCount(transform: Transform): number {
 
 /**
  * Whether there are longer transforms to go through: of 2 * 37 * 43 points no threads share out the butterflies evenly enough, of
- * 2 * 37 * 37 real numbers neither those of their pairs nor those of all, and dct-2 of 3 * 29 * 47 has no pairs.
+ * 2 * 37 * 37 real numbers neither those of their pairs nor those of all. Of cosine transforms those that take numbers in pairs may not.
  */
 export const mayTurn = (transform: Transform): boolean =>
-  transform.axes.length === 1 && bluesteinProblem(transform) === undefined;
+  transform.axes.length === 1 &&
+  bluesteinProblem(transform) === undefined &&
+  !(isTrigonometric(transform) && pairedAxis(transform) !== undefined);
 
 /** Kernels of the ways there, along the one axis, through the longer transforms that look best: lists of `most` kernels at most. */
 export function* bluesteinLists(

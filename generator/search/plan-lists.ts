@@ -25,14 +25,7 @@ import { schedulesIn, type Schedules } from "./known-schedules.js";
 import { needsBluestein } from "./limits.js";
 import { hasNoButterflies, kernelListsAlongAxes, kernelsThereAndBack } from "./lists-along-axes.js";
 import { axesThroughOneLess, listsOfLegs, transformsOfLegs } from "./lists-of-legs.js";
-import {
-  listsAlongRows,
-  listsOfSeveral,
-  listsThereAndBack,
-  mayTurn,
-  rowCount,
-  withoutClusters,
-} from "./lists-there-and-back.js";
+import { listsAlongRows, listsThereAndBack, mayTurn, rowCount, withoutClusters } from "./lists-there-and-back.js";
 import { realLists } from "./real-lists.js";
 import type { ScheduleOptions } from "./schedules.js";
 import type { Tally } from "./tally.js";
@@ -111,9 +104,6 @@ function* listsTogether(sought: Sought): Iterable<KernelList> {
   // Of 3 * 29 * 47 numbers no threads share out the butterflies evenly enough.
   if (found === 0 && mayTurn(transform)) {
     if (transform.dimensions.length === 1) yield* listsThereAndBack(transform, gpu, rate);
-    // One kernel is of one leg with those of other axes, where real numbers are not taken in pairs.
-    else if (isTrigonometric(transform) && pairedAxis(transform) !== undefined)
-      yield* listsOfSeveral(transform, gpu, rate);
     else yield* listsBesideOthers(sought, () => true);
   }
   if (isTrigonometric(transform))
