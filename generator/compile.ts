@@ -197,7 +197,7 @@ function lowerStage(
       schedule,
       texts,
       products: isTrigonometric(plan.transform)
-        ? trigonometricProducts(plan.transform, geometry.value)
+        ? trigonometricProducts(plan.transform, geometry.value, plan.kernels)
         : productsOfKernel(stage, geometry.value, index),
     };
   });

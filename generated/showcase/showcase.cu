@@ -368,7 +368,7 @@ double batch_factor(const showcase_transform& one, size_t batch) {
   return ratio < 1 ? 1 / ratio : ratio;
 }
 
-// A spectrum that is halved along a dimension of one element, beside others, is whole: it is no transform's of fewer
+// A spectrum that is halved along one of several dimensions, of one element, is whole: it is no transform's of fewer
 // dimensions.
 bool is_halved_along_one(const showcase_problem& problem) {
   const bool is_real = problem.kind == SHOWCASE_R2C || problem.kind == SHOWCASE_C2R;

@@ -45,7 +45,7 @@ export function bluesteinKernels(
   );
   const own = (geometry: KernelGeometry, side: ProductTime["side"]): readonly Product[] =>
     isTrigonometric(transform)
-      ? trigonometricProducts(transform, geometry).filter(({ when }) => when.side === side)
+      ? trigonometricProducts(transform, geometry, kernels).filter(({ when }) => when.side === side)
       : [];
   const [begins, ends] = [
     at(transformedDigits(first), 0),
@@ -93,7 +93,7 @@ export function partsAlong(transform: Transform, there: KernelPart, kernel: Plan
   const { geometry } = there;
   const { set, index, digits } = geometry;
   const { axis } = at(digits, 0);
-  const core = coreOf(transform);
+  const core = isTrigonometric(transform) ? ownCore(transform, [kernel]) : coreOf(transform);
   const points = at(core.dimensions, axis).length;
   const back = geometryBackAlong(geometry, kernel);
   const chirp = chirpOf(core.direction, points, computedIn(transform.precision));
@@ -105,7 +105,9 @@ export function partsAlong(transform: Transform, there: KernelPart, kernel: Plan
     { points, direction: core.direction },
   );
   const outside = (of: KernelGeometry, side: ProductTime["side"]): readonly Product[] =>
-    isTrigonometric(transform) ? trigonometricProducts(transform, of).filter(({ when }) => when.side === side) : [];
+    isTrigonometric(transform)
+      ? trigonometricProducts(transform, of, [kernel]).filter(({ when }) => when.side === side)
+      : [];
   const [begins, ends] = [at(own, 0), at(back.digits, back.digits.length - 1)];
   return [
     {

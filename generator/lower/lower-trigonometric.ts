@@ -14,15 +14,17 @@ import {
   type WeightedRoot,
   type WeightedRoots,
 } from "../plan/trigonometric.js";
+import type { PlanKernel } from "../plan/plan.js";
 import { isFourth, pairedAxis, type PairedAxis } from "../plan/trigonometric-core.js";
 import type { Product } from "./lower-phase.js";
 
-/** What one kernel of such a transform multiplies by, whose geometry this is. */
+/** What one kernel of such a transform multiplies by, whose geometry this is; `kernels`: those of its plan. */
 export function trigonometricProducts(
   transform: TrigonometricTransform,
   { set, digits, phases, writes }: KernelGeometry,
+  kernels: readonly PlanKernel[],
 ): readonly Product[] {
-  const paired = pairedAxis(transform);
+  const paired = pairedAxis(transform, kernels);
   // What lies between kernels as complex numbers, or between dimensions within one, has no imaginary parts once a dimension is done.
   const storesReal = writes.content?.kind === "numbers";
   const butterflies = phases.flatMap(({ digit }) => (digit === undefined ? [] : [digit.name]));

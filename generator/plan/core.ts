@@ -91,7 +91,7 @@ export function coreOf(transform: Transform, kernels: readonly PlanKernel[] = []
 
 /** The same whatever its kernels go through. */
 export function ownCore(transform: Transform, kernels: readonly PlanKernel[] = []): CoreTransform {
-  if (isTrigonometric(transform)) return trigonometricCore(transform);
+  if (isTrigonometric(transform)) return trigonometricCore(transform, kernels);
   return isHalfReal(transform) ? realCore(transform, isInPairs(transform, kernels)) : transform;
 }
 

@@ -38,7 +38,7 @@ export function evaluateTrigonometricPlan(
   const elements = elementCount(transform);
   if (numbers.length % elements !== 0)
     throw new InputError(`evaluatePlan: ${numbers.length} numbers are no batch of ${elements} elements`);
-  const paired = pairedAxis(transform);
+  const paired = pairedAxis(transform, plan.kernels);
   if (paired !== undefined) return inPairs(plan, transform, paired, numbers, evaluate);
   // What has one element is only scaled.
   const axes = axesInOrder(plan.kernels).filter((axis) =>
@@ -61,7 +61,7 @@ function inPairs(
   const rows = { inner, length };
   const half = parts.points;
   const reals = { inner, length: 2 * half };
-  const inside = { ...plan, transform: trigonometricCore(transform) };
+  const inside = { ...plan, transform: trigonometricCore(transform, plan.kernels) };
   const fine = (sign: 1 | -1) => (k: number) => ({
     weight: sign === 1 ? 2 : 1,
     numerator: sign * k,

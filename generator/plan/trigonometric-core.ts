@@ -26,15 +26,19 @@ import type { Plan, PlanKernel } from "./plan.js";
 import { hasButterflies, LARGEST_RADIX, RADICES } from "./radices.js";
 import type { Problem } from "./rules.js";
 
-type Kernels = readonly Pick<PlanKernel, "subComputations">[];
+type Kernels = readonly Pick<PlanKernel, "subComputations" | "through">[];
 
 /** Rows that one butterfly could do are not worth pairs: elements of a core at least. */
 const LEAST_PAIRS = 33;
 /** The same of type I, whose numbers are read twice: `dct-1` of 257 took 0.41 ms in pairs, and 0.34 as a whole; 1025 took 0.39 and 0.49. */
 const LEAST_PERIODIC_PAIRS = 512;
 
-/** The axis along which numbers are taken as the parts of half as many complex ones; undefined where they are not. */
-export function pairedAxis(transform: TrigonometricTransform): PairedAxis | undefined {
+/**
+ * The axis along which numbers are taken as the parts of half as many complex ones; undefined where they are not. Kernels that go through
+ * others take none: a convolution has no Hermitian step.
+ */
+export function pairedAxis(transform: TrigonometricTransform, kernels: Kernels = []): PairedAxis | undefined {
+  if (kernels.some(({ through }) => through !== undefined)) return undefined;
   const { dimensions, axes, normalisation, inputRange, outputRange } = transform;
   const [name, ...others] = axes.filter((axis) => lengthAlong(transform, axis) > 1);
   if (name === undefined || others.length > 0) return undefined;
@@ -81,10 +85,10 @@ export const isFirst = (kind: TrigonometricKind): boolean => kind === "dct-1" ||
 /** Whether the Hermitian step comes first. */
 export const isThird = (kind: TrigonometricKind): boolean => kind === "dct-3" || kind === "dst-3";
 
-export function trigonometricCore(transform: TrigonometricTransform): FourierTransform {
+export function trigonometricCore(transform: TrigonometricTransform, kernels: Kernels = []): FourierTransform {
   const { dimensions, axes, precision, arithmetic, placement, scaling, batch } = transform;
   const scale = wholeScale(transform);
-  const paired = pairedAxis(transform);
+  const paired = pairedAxis(transform, kernels);
   if (paired !== undefined) {
     const halved = dimensions.map(({ length }, index) => (index === paired.axis ? paired.parts.points : length));
     const orthonormal = transform.normalisation === "orthonormal" ? 1 / Math.sqrt(2 * paired.length) : 1;
@@ -110,8 +114,8 @@ export function trigonometricArrays(
   { input, output }: Pick<Arrays, "input" | "output">,
   kernels: Kernels,
 ): Arrays {
-  const core = trigonometricCore(transform);
-  const paired = pairedAxis(transform);
+  const core = trigonometricCore(transform, kernels);
+  const paired = pairedAxis(transform, kernels);
   if (paired !== undefined) return { ...pairArrays({ input, output }, paired), between: denseArray(core) };
   const within = (array: ArraySpec, side: "input" | "output"): ArraySpec => ({
     ...array,
@@ -174,17 +178,9 @@ export const axesInOrder = (kernels: Kernels): readonly string[] => [
   ...new Set(kernels.flatMap(({ subComputations }) => subComputations.map(({ dimension }) => dimension))),
 ];
 
-/** The real part along one dimension is taken before another one begins; pairs of numbers are no convolution's. */
+/** The real part along one dimension is taken before another one begins. */
 export function trigonometricProblems({ transform, kernels }: Plan): readonly Problem[] {
   if (!isTrigonometric(transform)) return [];
-  const turning = kernels.findIndex(({ through }) => through !== undefined);
-  if (turning >= 0 && pairedAxis(transform) !== undefined)
-    return [
-      {
-        kernel: turning,
-        message: "numbers are taken in pairs along a length that has butterflies, and no convolution does that",
-      },
-    ];
   const placed = kernels.flatMap(({ subComputations }, kernel) =>
     subComputations.map(({ dimension }, subComputation) => ({ kernel, subComputation, dimension })),
   );

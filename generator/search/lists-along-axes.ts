@@ -5,7 +5,7 @@ import { at } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { transformedAxes, type Axis } from "../plan/axes.js";
 import { withPaddedAxes } from "../plan/bluestein.js";
-import { coreOf, type CoreTransform } from "../plan/core.js";
+import type { CoreTransform } from "../plan/core.js";
 import type { PlanKernel } from "../plan/plan.js";
 import { hasButterflies } from "../plan/radices.js";
 import { mayGoBesideFactor, mayGoThroughOneLess } from "../plan/rader.js";
@@ -13,7 +13,7 @@ import { isHalfReal, type Transform } from "../plan/transform.js";
 import { ALTERNATIVES, bestLists, choices, type KernelList } from "./best-lists.js";
 import { kernelLists, type KernelRating } from "./decomposition.js";
 import type { RealRows } from "./groupings.js";
-import { listsOfSeveral, raderLists } from "./lists-there-and-back.js";
+import { listsOfSeveral, raderLists, turningCore } from "./lists-there-and-back.js";
 import { paddedLengths } from "./padded-lengths.js";
 
 /** Rates kernels of a transform. */
@@ -34,7 +34,7 @@ export function kernelsThereAndBack(
   ratingOf: RatingOf,
   isLong: (axis: Axis) => boolean,
 ): ReadonlyMap<string, readonly KernelList[]> {
-  const core = coreOf(transform);
+  const core = turningCore(transform);
   const long = transformedAxes(core).filter(isLong);
   return new Map(
     long.map((axis) => {
@@ -52,7 +52,7 @@ export function* kernelListsAlongAxes(
   ratingOf: RatingOf,
   long: ReadonlyMap<string, readonly KernelList[]>,
 ): Iterable<readonly PlanKernel[]> {
-  const core = coreOf(transform);
+  const core = turningCore(transform);
   const axes = transformedAxes(core);
   const rest = axes.map(({ name }) => name).filter((name) => !long.has(name));
   const rate = ratingOf(transform);

@@ -3,12 +3,11 @@
 import type { Gpu } from "../gpu/gpu.js";
 import { arraysOf } from "../plan/arrays.js";
 import { axisThrough, bluesteinProblem, paddedTransform, thereAndBack } from "../plan/bluestein.js";
-import { coreOf } from "../plan/core.js";
+import { coreOf, ownCore, type CoreTransform } from "../plan/core.js";
 import { mayBeCut } from "../plan/cut-axis.js";
 import type { PlanKernel, Through } from "../plan/plan.js";
 import { mayGoBesideFactor, mayGoThroughOneLess, raderTransform, withoutButterflies } from "../plan/rader.js";
 import { makeChain } from "../plan/sub-computations.js";
-import { pairedAxis } from "../plan/trigonometric-core.js";
 import { elementCount, isTrigonometric, type Transform } from "../plan/transform.js";
 import type { KernelList } from "./best-lists.js";
 import { groupingsOf, kernelLists, type KernelRating, type UncutGrouping } from "./decomposition.js";
@@ -87,12 +86,17 @@ export function rowCount(transform: Transform): number {
 
 /**
  * Whether there are longer transforms to go through: of 2 * 37 * 43 points no threads share out the butterflies evenly enough, of
- * 2 * 37 * 37 real numbers neither those of their pairs nor those of all. Of cosine transforms those that take numbers in pairs may not.
+ * 2 * 37 * 37 real numbers neither those of their pairs nor those of all, and of dct-2 of 3 * 29 * 47 neither.
  */
 export const mayTurn = (transform: Transform): boolean =>
-  transform.axes.length === 1 &&
-  bluesteinProblem(transform) === undefined &&
-  !(isTrigonometric(transform) && pairedAxis(transform) !== undefined);
+  transform.axes.length === 1 && bluesteinProblem(transform) === undefined;
+
+/** Of kernels that go through others, by which the core of a cosine transform is not one of pairs. */
+const TURNING: readonly PlanKernel[] = [{ through: "bluestein", subComputations: [] }];
+
+/** The complex transform that kernels do which go through others. */
+export const turningCore = (transform: Transform): CoreTransform =>
+  isTrigonometric(transform) ? ownCore(transform, TURNING) : coreOf(transform);
 
 /** Kernels of the ways there, along the one axis, through the longer transforms that look best: lists of `most` kernels at most. */
 export function* bluesteinLists(
@@ -103,7 +107,7 @@ export function* bluesteinLists(
 ): Iterable<readonly PlanKernel[]> {
   const rateThrough: KernelRating = ({ kernels, index }) =>
     kernels.length > most ? undefined : rate({ kernels: going(kernels, "bluestein"), index });
-  const core = coreOf(transform);
+  const core = turningCore(transform);
   const lengths = paddedLengths(axisThrough(isTrigonometric(transform) ? core : transform).length);
   // What no block holds takes several.
   const ways = lengths

@@ -7,9 +7,11 @@ import { findGpu } from "../../generator/gpu/registry.js";
 import { checkPlan, problemText } from "../../generator/plan/check.js";
 import { makeWalshTransform, usualTransform, type Transform } from "../../generator/plan/transform.js";
 import { searchPlans } from "../../generator/search/search.js";
+import { dealt } from "../effort.js";
 import { asked, faultIn } from "../requests/judge.js";
 
 test.each<readonly [Transform["kind"], readonly number[]]>([
+  ["dct-1", [4090]],
   ["dct-3", [4089, 2]],
   ["dst-4", [4089]],
   ["c2r", [1457, 6]],
@@ -23,12 +25,19 @@ test("a Hadamard transform has no others to go through: it is refused", () => {
   expect(() => searchPlans(apart, findGpu("H200"))).toThrow(/^no legal plan for 4 on NVIDIA H200: /);
 });
 
+/** In f32 numbers of cosine transforms are taken in pairs, unless they go through others. */
+const evaluated: readonly (readonly [Request["kind"], readonly number[], "f32" | "f64"])[] = [
+  ["dst-1", [4088], "f32"],
+  ["c2c", [6, 1457], "f64"],
+  ["dct-2", [4089], "f64"],
+  ["dct-3", [8178], "f32"],
+  ["dct-4", [8178], "f32"],
+  ["dst-1", [6, 4088], "f32"],
+];
+
 describe("and is right", () => {
-  test.each<Pick<Request, "kind" | "lengths">>([
-    { kind: "dct-2", lengths: [4089] },
-    { kind: "c2c", lengths: [6, 1457] },
-  ])("%j", async ({ kind, lengths }) => {
-    const request: Request = { kind, lengths, said: { precision: "f64" }, arrays: 1, further: {} };
+  test.each(dealt(evaluated, (_, index) => index < 2))("%s of %j in %s", async (kind, lengths, precision) => {
+    const request: Request = { kind, lengths, said: { precision }, arrays: 1, further: {} };
     const { transform, gpu } = await asked(wordsOf(request));
     const { plan } = at(searchPlans(transform, gpu, { keep: 1 }).plans, 0);
     expect(faultIn(request, lowerPlan("uneven", plan, gpu), 46)).toBeUndefined();
