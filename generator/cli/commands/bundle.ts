@@ -31,10 +31,10 @@ export const bundleForm = form({
         "torch: a Python package of the bundle, which `pip install` builds and which serves torch.fft; cufft: a library with cuFFT's functions, which serves programs that call cuFFT",
     } as const,
     emulated: flag(
-      "with --for: compile for the host, under the emulator, and serve tensors in host memory: slow, for tests without a GPU",
+      "with --for torch: compile for the host, under the emulator, and serve tensors in host memory: slow, for tests without a GPU",
     ),
     from: text(
-      "recordings of problems, separated by commas, which `python -m fft --record FILE` writes: plan what is missing, and take all of them",
+      "recordings of problems, separated by commas, which `python -m fft --record FILE` and FFTGEN_SHIM_LOG=FILE write: plan what is missing, and take all of them",
       files,
     ),
     differentiable: flag(
