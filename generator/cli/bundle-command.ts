@@ -6,26 +6,24 @@ import { z } from "zod";
 import { architecturesOf } from "../emit/cmake.js";
 import type { GeneratedFile } from "../emit/files.js";
 import { verifiedTransformSchema, type VerifiedTransform } from "../json/verified.js";
-import { CUFFT_SHIM } from "../emit/cufft-shim.js";
-import { EMULATOR_UNIT, PYTHON_PROJECT } from "../emit/python-package.js";
 import { linkBundle } from "../emit/link-bundle.js";
 import { linkedTransform, type LinkedTransform } from "../emit/linked-transform.js";
-import { bundleNameProblem, bundleTarget, type Symbols } from "../emit/symbols.js";
+import { bundleNameProblem, type Symbols } from "../emit/symbols.js";
 import { requireReplaceable, staleFiles, writePackage } from "../output/package-directory.js";
 import type { Package } from "../output/package-manifest.js";
 import { keepVerified, verifiedIn, type TransformText } from "../output/verified-file.js";
 import { placeBy, requireWritable } from "../output/writable.js";
 import { at, InputError, VerificationError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
-import { shellWord } from "../toolchain/shell-words.js";
 import { deferSignals } from "../toolchain/early-end.js";
 import { adjointPlans } from "./adjoint-plans.js";
+import { bundleUse, nextLines, type BundleUse } from "./clients-of-bundle.js";
 import type { ArgumentsOf } from "./command.js";
 import type { bundleForm } from "./commands/bundle.js";
 import { emittedPackage } from "./emitted-package.js";
 import { oneOrMore, output, type OutputValue, part } from "./output.js";
 import { projectFileOf, requirePlace } from "./package-place.js";
-import { bundleCufft, bundlePython, withRuntime } from "./package-runtime.js";
+import { withRuntime } from "./package-runtime.js";
 import { planLabel, usualDirectory, wantedPackages } from "./packages.js";
 import { bundleSymbolsOf, findProject, type Project, type ProjectBundle } from "./project.js";
 import { recordedPlans, recordedShape } from "./recorded-plans.js";
@@ -75,6 +73,7 @@ type BundleArguments = ArgumentsOf<typeof bundleForm>;
 interface Bundle {
   readonly name: string;
   readonly directory: string;
+  readonly use: BundleUse;
   /** The plan files. */
   readonly paths: readonly string[];
   readonly symbols: Symbols;
@@ -94,7 +93,7 @@ export async function run(parameters: BundleArguments): Promise<void> {
     throw new InputError("--check, --list-outputs and --list-architectures exclude each other: give one of them");
   const project = findProject();
   if (parameters.name !== undefined)
-    bundlePython(parameters.out ?? usualDirectory(project, parameters.name), parameters.name, parameters);
+    bundleUse(parameters.out ?? usualDirectory(project, parameters.name), parameters.name, parameters);
   const isRead = parameters.check || parameters.listOutputs || parameters.listArchitectures;
   const recorded = await recordedPlans(project, parameters, !isRead);
   const given = [...parameters.plans, ...recorded.paths];
@@ -116,7 +115,8 @@ export async function run(parameters: BundleArguments): Promise<void> {
   for (const { directory, contents } of bundles) requireReplaceable(directory, contents);
   deferSignals();
   const values: Extract<OutputValue<typeof bundleOutput>, { readonly name: string }>[] = [];
-  for (const { name, directory, paths, symbols, transforms, files, contents, texts, verified: known } of bundles) {
+  for (const bundle of bundles) {
+    const { name, directory, paths, transforms, files, contents, texts, verified: known } = bundle;
     const state = writePackage(directory, contents);
     const verified = keepVerified(directory, texts, [...known, ...verifiedIn(directory)]);
     const names = transforms.map((one) => one.name);
@@ -139,7 +139,7 @@ export async function run(parameters: BundleArguments): Promise<void> {
       sayUnverified(texts, verified);
       for (const line of recorded.lines) print(line);
       print();
-      for (const line of nextLines(name, directory, symbols, written)) print(line);
+      for (const line of nextLines(bundle, bundle.use)) print(line);
     }
     // Between two bundles an interruption does no harm.
     await setImmediate();
@@ -166,28 +166,6 @@ async function adjointsOf(
       `${project.file ?? ""} says which plans the bundle ${name} has: leave out --differentiable, or choose another name`,
     );
   return adjointPlans(project, plans, gpu, mayWrite ? { kind: "make" } : { kind: "refuse", flag: "--differentiable" });
-}
-
-/** What is done with a bundle next. */
-function nextLines(name: string, directory: string, symbols: Symbols, files: readonly string[]): readonly string[] {
-  const [hasPython, isEmulated] = [files.includes(PYTHON_PROJECT), files.includes(EMULATOR_UNIT)];
-  // pip takes a name without a slash for that of a package elsewhere.
-  const place = shellWord(/^\.{0,2}\//.test(directory) ? directory : `./${directory}`);
-  const python = [`Next: install it   pip install ${place}`, `      run with it  python -m ${name} program.py`];
-  const vendored = `copy ${directory}/, add_subdirectory() it, link fftgen::${bundleTarget(symbols, name)}`;
-  if (isEmulated) return python;
-  const target = bundleTarget(symbols, name);
-  const cufft = files.includes(CUFFT_SHIM)
-    ? [
-        `Next: build it     cmake -S ${shellWord(directory)} -B build && cmake --build build --target ${target}_cufft`,
-        `      run with it  LD_PRELOAD=build/lib${name}_cufft.so ./program`,
-      ]
-    : [];
-  const before = [...cufft, ...(hasPython ? python : [])];
-  return [
-    ...(before.length > 0 ? [...before, `      vendor it    ${vendored}`] : [`Next: vendor it    ${vendored}`]),
-    `      read it      ${directory}/README.md`,
-  ];
 }
 
 /** The JSON of one bundle that was asked for by its name, or of all. */
@@ -230,14 +208,13 @@ function bundleOf(project: Project, { name, plans, directory }: ProjectBundle, p
   const planned = wantedPackages(project, plans ?? []);
   const packages = planned.map((one) => emittedPackage(one, gpu));
   const transforms = packages.map((one) => linkedTransform(one.name, one.units));
-  const python = bundlePython(out, name, parameters);
-  const cufft = bundleCufft(out, parameters.for);
-  const files = withRuntime(out, linkBundle({ name, transforms, symbols, python, cufft }), withVerification);
+  const use = bundleUse(out, name, parameters);
+  const files = withRuntime(out, linkBundle({ name, transforms, symbols, ...use }), withVerification);
   const paths = packages.flatMap((one) => one.paths);
   const contents = { name, plans: paths.map((path) => planLabel(project, path)), files };
   const texts = packages.map(textOf);
   const verified = verifiedOf(project, planned, texts);
-  return { name, directory: out, paths, symbols, transforms, files, contents, texts, verified };
+  return { name, directory: out, use, paths, symbols, transforms, files, contents, texts, verified };
 }
 
 function listOutputs(bundles: readonly Bundle[], json: boolean): void {

@@ -1,8 +1,8 @@
 // Prints the CMakeLists.txt of a package or a bundle.
-import { createHash } from "node:crypto";
+import { compiledFor, type ClientFiles, type ClientName } from "./bundle-clients.js";
 import type { GeneratedFile } from "./files.js";
 import type { LinkedTransform } from "./linked-transform.js";
-import { VERSION } from "./read-template.js";
+import { hashOf, textVersion } from "./package-version.js";
 import { render } from "./render.js";
 import { includeFolder, macroPrefix, type Symbols } from "./symbols.js";
 
@@ -17,10 +17,8 @@ export interface CMakeProject {
   /** For a bundle: the prefix of the targets of its transforms, and its own source. */
   readonly umbrella: { readonly prefix: string; readonly source: string } | undefined;
   readonly symbols: Symbols;
-  /** Sources of the library of a Python package that is built of it, too, beside those of the bundle; undefined: none is. */
-  readonly python?: readonly string[];
-  /** The same of a library with cuFFT's functions. */
-  readonly cufft?: readonly string[];
+  /** What the clients of a bundle have, who are given libraries of their own. */
+  readonly clients?: ClientFiles;
 }
 
 export function cmakeLists({
@@ -31,8 +29,7 @@ export function cmakeLists({
   sources,
   umbrella,
   symbols,
-  python,
-  cufft = [],
+  clients = new Map(),
 }: CMakeProject): string {
   const parts = transforms.map((linked) => ({
     target: umbrella === undefined ? name : `${umbrella.prefix}${linked.name}`,
@@ -40,6 +37,10 @@ export function cmakeLists({
   }));
   const text = hashOf(sources);
   const libraries = [...parts, ...(umbrella === undefined ? [] : [{ target: name, source: umbrella.source }])];
+  const ofClient = (client: ClientName): string => {
+    const files = clients.get(client);
+    return files === undefined ? "" : [...libraries.map(({ source }) => source), ...compiledFor(files)].join(" ");
+  };
   return render("CMakeLists.txt", {
     title,
     name,
@@ -51,27 +52,13 @@ export function cmakeLists({
     umbrella: umbrella === undefined ? [] : [{ target: name, parts: parts.map(({ target }) => target).join(" ") }],
     includeFolder: includeFolder(symbols),
     macro: macroPrefix(symbols),
-    cufft: cufft.length === 0 ? "" : [...libraries.map(({ source }) => source), ...cufft].join(" "),
-    python: python === undefined ? "" : [...libraries.map(({ source }) => source), ...python].join(" "),
+    cufft: ofClient("cufft"),
+    python: ofClient("python"),
   });
 }
-
-/** The version of a package: that of fftgen, and a number that is another for every other text. */
-export const packageVersion = (sources: readonly GeneratedFile[]): string => textVersion(hashOf(sources));
-
-const textVersion = (hash: string): string => `${VERSION}.${Number.parseInt(hash.slice(0, TWEAK_DIGITS), 16)}`;
 
 /** `80`, `90`: the architectures of the plans' GPUs. */
 export const architecturesOf = (transforms: readonly LinkedTransform[]): readonly string[] =>
   [...new Set(transforms.flatMap(({ variants }) => variants.map(({ planned }) => planned)))]
     .toSorted((a, b) => a - b)
     .map(String);
-
-/** Digits of the hash in the version's fourth part, which CMake reads as a number of 32 bits. */
-const TWEAK_DIGITS = 7;
-
-function hashOf(files: readonly GeneratedFile[]): string {
-  const hash = createHash("sha256");
-  for (const { path, text } of files) hash.update(`${path}\n${text}`);
-  return hash.digest("hex").slice(0, 16);
-}

@@ -6,8 +6,8 @@ import { cmakeLists } from "./cmake.js";
 import { bundleDescription } from "./describe-bundle.js";
 import { DEVICE_HEADER, deviceHeader } from "./device-header.js";
 import { BUNDLE_DESCRIPTION } from "../json/bundle-description.js";
-import { CUFFT_SHIM, cufftShim } from "./cufft-shim.js";
-import { emulatedFiles, PYTHON_PROJECT, pythonFiles } from "./python-package.js";
+import { clientFiles, clientRows, type ClientName } from "./bundle-clients.js";
+import { emulatedFiles } from "./python-package.js";
 import { distinctFiles, type GeneratedFile } from "./files.js";
 import { foundTransforms, leftOutLines } from "./found-transforms.js";
 import { hostSources, insideOf, stemOf } from "./link-sources.js";
@@ -31,7 +31,6 @@ import {
   qualifiedName,
   type Symbols,
 } from "./symbols.js";
-import { TORCH_OPERATORS, torchOperators } from "./torch-operators.js";
 import type { Codelet, Table } from "./unit.js";
 import { choosingTexts } from "./choose-variant.js";
 import type { FileRow } from "./views.js";
@@ -42,10 +41,10 @@ export interface Bundle {
   readonly transforms: readonly LinkedTransform[];
   /** The namespaces are the bundle's own: those of its transforms are inside them. Default: `bundleSymbols`. */
   readonly symbols?: Symbols;
-  /** A Python package beside it. `host`: for the emulator, on machines without a GPU. Default: none. */
-  readonly python?: "none" | "gpu" | "host";
-  /** A library with cuFFT's functions. Default: none. */
-  readonly cufft?: boolean;
+  /** Whose it is beside programs in C and C++. Default: nobody's. */
+  readonly clients?: readonly ClientName[];
+  /** Compiled for the host, under the emulator, on machines without a GPU. Default: for GPUs. */
+  readonly isHost?: boolean;
 }
 
 /**
@@ -56,8 +55,8 @@ export function linkBundle({
   name,
   transforms,
   symbols = bundleSymbols(name),
-  python = "none",
-  cufft = false,
+  clients = [],
+  isHost = false,
 }: Bundle): readonly GeneratedFile[] {
   const problem = bundleNameProblem(name);
   if (problem !== undefined) throw new InputError(problem);
@@ -83,24 +82,24 @@ export function linkBundle({
   ]);
   const target = bundleTarget(symbols, name);
   const title = `${name}: ${transforms.length} transforms`;
-  const description = bundleDescription(name, transforms, symbols, python === "host");
-  const ofPython =
-    python === "none"
-      ? []
-      : [
-          ...pythonFiles(name, title, [...sources, description]),
-          ...torchOperators(name, transforms, symbols, python === "host"),
-        ];
-  const ofCufft = cufft ? cufftShim(name, symbols) : [];
-  if (python === "host") {
-    const emulated = emulatedFiles(name, title, [...sources, ...ofPython], symbols);
-    return [...sources, description, ...ofPython, ...emulated, licenceFile()];
+  const description = bundleDescription(name, transforms, symbols, isHost);
+  const ofClients = clientFiles(clients, {
+    name,
+    title,
+    transforms,
+    symbols,
+    sources: [...sources, description],
+    isHost,
+  });
+  const theirs = [...ofClients.values()].flat();
+  if (isHost) {
+    const emulated = emulatedFiles(name, title, [...sources, ...theirs], symbols);
+    return [...sources, description, ...theirs, ...emulated, licenceFile()];
   }
   const files = [
     ...sources,
     description,
-    ...ofPython,
-    ...ofCufft,
+    ...theirs,
     {
       path: VERIFICATION_SOURCE,
       text: printVerification(`${target}_verify`, title, transforms, [headerPath(symbols, name)], symbols),
@@ -115,10 +114,7 @@ export function linkBundle({
         sources,
         umbrella: { prefix: symbols.prefix, source: `${name}.cu` },
         symbols,
-        cufft: ofCufft.map(({ path }) => path).filter((path) => path.endsWith(".cu")),
-        ...(python === "none"
-          ? {}
-          : { python: ofPython.map(({ path }) => path).filter((path) => path.endsWith(".cu")) }),
+        clients: ofClients,
       }),
     },
     licenceFile(),
@@ -291,23 +287,7 @@ function rowsOf(
     },
     { path: `${name}.cu`, what: "the table that this function searches" },
     { path: BUNDLE_DESCRIPTION, what: "the transforms as data, for bindings of other languages" },
-    ...(paths.includes(PYTHON_PROJECT)
-      ? [
-          { path: PYTHON_PROJECT, what: "the Python package, which `pip install` builds" },
-          { path: `python/${name}/`, what: "its modules: torch.fft served by the bundle" },
-        ]
-      : []),
-    ...(paths.includes(CUFFT_SHIM)
-      ? [
-          {
-            path: "cufft/",
-            what: "a library with cuFFT's functions: programs that call cuFFT are served by the bundle",
-          },
-        ]
-      : []),
-    ...(paths.includes(TORCH_OPERATORS)
-      ? [{ path: "torch/", what: "the transforms as operators of PyTorch, which is not needed to compile them" }]
-      : []),
+    ...clientRows(name, paths),
     ...transforms.map((linked) => ({
       path: headerPath(symbols, linked.name),
       what: `the interface; \`${linked.name}.cu\` is the launcher, ${placedUnits(linked)

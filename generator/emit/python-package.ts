@@ -1,6 +1,6 @@
 // The Python package of a bundle: its modules, which are the same in every bundle and read fft.json, and what pip builds it with.
-import { packageVersion } from "./cmake.js";
 import type { GeneratedFile } from "./files.js";
+import { packageVersion } from "./package-version.js";
 import { emulatedRuntime, pythonModules, wheelBackend } from "./read-template.js";
 import { render } from "./render.js";
 import { macroPrefix, type Symbols } from "./symbols.js";

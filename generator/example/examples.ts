@@ -120,11 +120,11 @@ export const EXAMPLES: readonly Example[] = [
 /** Of the bundle that an example vendors. */
 export const EXAMPLE_BUNDLE = "fft";
 
-/** The example's own files, and the bundle of its transforms; `python`: what a package that it imports is built for. */
+/** The example's own files, and the bundle of its transforms; `isHost`: a package that it imports is built for the host. */
 export const exampleProject = (
   example: Example,
   unitOf: (wanted: ExampleTransform) => Unit,
-  python: "gpu" | "host" = "gpu",
+  isHost = false,
 ): readonly GeneratedFile[] => [
   ...exampleFiles(example.name),
   ...inFolder(
@@ -132,7 +132,8 @@ export const exampleProject = (
     linkBundle({
       name: EXAMPLE_BUNDLE,
       transforms: example.transforms.map((wanted) => linkedTransform(wanted.name, [unitOf(wanted)])),
-      python: example.importsBundle === true ? python : "none",
+      clients: example.importsBundle === true ? ["python"] : [],
+      isHost: example.importsBundle === true && isHost,
     }),
   ),
 ];

@@ -303,7 +303,7 @@ test.skipIf(!isInstalled("doxygen"))("headers are understood by Doxygen", async 
 
 test("a Python package is built of any bundle, with operators of transforms of dense arrays", () => {
   const filesOf = (named: NamedPlan): readonly GeneratedFile[] =>
-    linkBundle({ name: "fft", transforms: [linkedTransform(named.name, [unitOf(named)])], python: "gpu" });
+    linkBundle({ name: "fft", transforms: [linkedTransform(named.name, [unitOf(named)])], clients: ["python"] });
   const built = (files: readonly GeneratedFile[]): string =>
     /^  add_library\(fft_python SHARED (.*)\)$/m.exec(
       files.find(({ path }) => path === "CMakeLists.txt")?.text ?? "",

@@ -48,7 +48,7 @@ function writeExample(example: Example): string {
         : at(searchPlans(transform, gpu, options).plans, 0);
     return compilePlan(name, plan, gpu);
   };
-  for (const { path, text } of exampleProject(example, unitOf, "host")) {
+  for (const { path, text } of exampleProject(example, unitOf, true)) {
     mkdirSync(dirname(join(directory, path)), { recursive: true });
     writeFileSync(join(directory, path), text);
   }

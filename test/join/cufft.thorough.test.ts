@@ -45,7 +45,7 @@ async function build(compiler: string): Promise<void> {
     return linkedTransform(name, [compilePlan(name, at(searchPlans(transform, gpu, { keep: 1 }).plans, 0).plan, gpu)]);
   });
   const directory = join(folder.path, "fft");
-  const files = linkBundle({ name: "fft", transforms: linked, cufft: true });
+  const files = linkBundle({ name: "fft", transforms: linked, clients: ["cufft"] });
   for (const { path, text } of files) {
     mkdirSync(dirname(join(directory, path)), { recursive: true });
     writeFileSync(join(directory, path), text);

@@ -139,7 +139,7 @@ async function installed(name: string, wanted: readonly Transform[]): Promise<st
     return linkedTransform(own, [compilePlan(own, at(searchPlans(transform, gpu, { keep: 1 }).plans, 0).plan, gpu)]);
   });
   const [directory, site] = [join(folder.path, name, "fft"), join(folder.path, name, "site")];
-  for (const { path, text } of linkBundle({ name: "fft", transforms: linked, python: "host" })) {
+  for (const { path, text } of linkBundle({ name: "fft", transforms: linked, clients: ["python"], isHost: true })) {
     const file = join(directory, path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);

@@ -27,7 +27,7 @@ function writeBundle(): void {
   const gpu = findGpu("H200");
   const { plan } = at(searchPlans(makeTransform([16], "f32"), gpu, { keep: 1 }).plans, 0);
   const transforms = [linkedTransform("c2c_f32_16", [compilePlan("c2c_f32_16", plan, gpu)])];
-  for (const { path, text } of linkBundle({ name: "fft", transforms, python: "host" })) {
+  for (const { path, text } of linkBundle({ name: "fft", transforms, clients: ["python"], isHost: true })) {
     const file = join(bundle, path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);

@@ -2,7 +2,8 @@
 import { form } from "../command.js";
 import { flag, text } from "../option-forms.js";
 import { anywhere, check, json, ownGpu, symbolOptions, withVerification } from "../options.js";
-import { bundles, directories, files, plans } from "../suggestions.js";
+import { SERVED_WORDS } from "../served-words.js";
+import { bundles, directories, files, oneOf, plans } from "../suggestions.js";
 
 export const bundleForm = form({
   name: "bundle",
@@ -25,11 +26,10 @@ export const bundleForm = form({
   options: {
     out: text("directory of the bundle; default: that of the project file, else generated/<name>", directories),
     ...symbolOptions,
-    for: {
-      choices: ["torch", "cufft"],
-      describe:
-        "torch: a Python package of the bundle, which `pip install` builds and which serves torch.fft; cufft: a library with cuFFT's functions, which serves programs that call cuFFT",
-    } as const,
+    for: text(
+      "what it serves, separated by commas: torch (a Python package of the bundle, which `pip install` builds and which serves torch.fft), cufft (a library with cuFFT's functions, which serves programs that call cuFFT)",
+      oneOf(SERVED_WORDS),
+    ),
     emulated: flag(
       "with --for torch: compile for the host, under the emulator, and serve tensors in host memory: slow, for tests without a GPU",
     ),
