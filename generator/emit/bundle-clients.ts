@@ -1,6 +1,7 @@
 // The clients of a bundle beside programs in C and C++ that vendor it: Python, programs that call cuFFT. What each is given.
 import { CUFFT_SHIM, cufftShim } from "./cufft-shim.js";
 import type { GeneratedFile } from "./files.js";
+import { jaxHandler } from "./jax-handler.js";
 import type { LinkedTransform } from "./linked-transform.js";
 import { PYTHON_PROJECT, pythonFiles } from "./python-package.js";
 import type { Symbols } from "./symbols.js";
@@ -38,11 +39,13 @@ const CLIENT: Readonly<Record<ClientName, Client>> = {
     files: ({ name, title, transforms, symbols, sources, isHost }) => [
       ...pythonFiles(name, title, sources),
       ...torchOperators(name, transforms, symbols, isHost),
+      ...jaxHandler(name, symbols, isHost),
     ],
     rows: (name) => [
       { path: PYTHON_PROJECT, what: "the Python package, which `pip install` builds" },
-      { path: `python/${name}/`, what: "its modules: torch.fft served by the bundle" },
+      { path: `python/${name}/`, what: "its modules: torch.fft and jax.numpy.fft served by the bundle" },
       { path: "torch/", what: "the transforms as operators of PyTorch, which is not needed to compile them" },
+      { path: "jax/", what: "the transforms as custom calls of XLA, for JAX, which is not needed to compile them" },
     ],
   },
   cufft: {

@@ -83,6 +83,9 @@ export const wheelBackend = (): readonly RuntimeFile[] => filesOf(join(templates
 /** What registers the transforms of a bundle as operators of PyTorch. */
 export const torchRuntime = (): readonly RuntimeFile[] => filesOf(join(templatesDirectory, "torch"));
 
+/** What calls the transforms of a bundle from XLA. */
+export const jaxRuntime = (): readonly RuntimeFile[] => filesOf(join(templatesDirectory, "jax"));
+
 /** What a bundle for the emulator is compiled with: the emulator, and the function that calls transforms on host memory. */
 export const emulatedRuntime = (): readonly RuntimeFile[] => [
   ...filesOf(emulatorDirectory),

@@ -220,6 +220,7 @@ export interface TemplateViews {
   };
   readonly "bundle.h": BundleHeaderView;
   readonly "torch_operators.cu": TorchOperatorsView;
+  readonly "jax_handler.cu": Omit<TorchOperatorsView, "operators">;
   readonly "cufft_shim.cu": Pick<BundleHeaderView, "name" | "prefix" | "macro"> & { readonly header: string };
   readonly "bundle.cu": Namespaced & {
     readonly name: string;

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Generated Fourier, cosine and Hadamard transforms, and torch.fft served by them.
+"""Generated Fourier, cosine and Hadamard transforms, and torch.fft and jax.numpy.fft served by them.
 
     import fft
     fft.override()              # torch.fft uses the bundle wherever it has the transform; fft.restore() ends that
     with fft.override(): ...    # the same for a while
     print(fft.report())         # which calls were served, which were passed on, and why
+    import fft.jax              # the same for JAX: fft.jax.override(), and each transform as a function
 
     python -m fft train.py                             # the same for a program that is not edited
     python -m fft --record problems.json train.py      # which transforms does it run, how often, for how long?
@@ -50,10 +51,23 @@ def record(path: str) -> None:
     torch_override.record(path)
 
 
-if os.environ.get("FFT_OVERRIDE") == "torch":
-    try:
-        override()
-    except RuntimeError as error:
-        import warnings
+def _override_as_asked(asked: str) -> None:
+    """FFT_OVERRIDE=torch, jax or both: overrides wherever the package is imported."""
+    import warnings
 
-        warnings.warn(f"FFT_OVERRIDE=torch: {error}", stacklevel=2)
+    for word in asked.split(","):
+        try:
+            if word == "torch":
+                override()
+            elif word == "jax":
+                from . import jax
+
+                jax.override()
+            else:
+                raise RuntimeError("expected torch, jax, or both with a comma between")
+        except (ImportError, RuntimeError) as error:
+            warnings.warn(f"FFT_OVERRIDE={asked}: {error}", stacklevel=3)
+
+
+if os.environ.get("FFT_OVERRIDE"):
+    _override_as_asked(os.environ["FFT_OVERRIDE"])

@@ -4,23 +4,16 @@
 from __future__ import annotations
 
 import atexit
-import json
-import os
-import sys
 import threading
 import time
 
 import torch
 
-from .bundle import bundle, problem_value
+from .bundle import bundle
+from .problem_file import ProblemFile, entry
 
-SCHEMA = "fftgen/problems/1"
 _MOST_PENDING = 1000
 _MOST_TALLIES = 4096
-
-
-# Of torchrun, Open MPI, MPICH, Slurm.
-_RANKS = ("RANK", "OMPI_COMM_WORLD_RANK", "PMI_RANK", "SLURM_PROCID")
 
 
 class Tally:
@@ -67,7 +60,7 @@ class Record:
         self._tallies: dict[tuple, Tally] = {}
         self._lock = threading.Lock()
         self._pending: list[tuple] = []
-        self._path: str | None = None
+        self._file: ProblemFile | None = None
 
     def tally(self, call, posed) -> Tally:
         """The tally of a call; calls that differ in nothing that a problem or its batch says share one."""
@@ -117,42 +110,14 @@ class Record:
             return Report([one for one in self._tallies.values() if one.calls > 0], self.is_timed)
 
     def write_at_exit(self, path: str) -> None:
-        """%p in the path is the number of the process, %r its rank, as torchrun and MPI launchers give it."""
-        rank = next((os.environ[name] for name in _RANKS if name in os.environ), "0")
-        # The program may change its directory.
-        path = os.path.abspath(path.replace("%p", str(os.getpid())).replace("%r", rank))
-        # What cannot be written is a mistake that is better found before the program runs.
-        if _is_replaceable(path):
-            with open(f"{path}.part", "w", encoding="utf-8"):
-                pass
-            os.remove(f"{path}.part")
-        if self._path is None:
+        """Times calls from now on; see `ProblemFile` for the path."""
+        file = ProblemFile(path)
+        if self._file is None:
             atexit.register(self._write)
-        self._path, self._owner, self.is_timed = path, os.getpid(), True
+        self._file, self.is_timed = file, True
 
     def _write(self) -> None:
-        # Of a process that was forked off: it writes a file of its own.
-        path = self._path
-        if os.getpid() != self._owner:
-            stem, dot, ending = path.rpartition(".")
-            path = f"{stem}.{os.getpid()}.{ending}" if dot else f"{path}.{os.getpid()}"
-        value = {
-            "schema": SCHEMA,
-            "program": " ".join(sys.argv),
-            "device": _device(),
-            "problems": [_value(one) for one in self.report().tallies],
-        }
-        target = f"{path}.part" if _is_replaceable(path) else path
-        with open(target, "w", encoding="utf-8") as file:
-            json.dump(value, file, indent=2)
-            file.write("\n")
-        if target != path:
-            os.replace(target, path)
-
-
-def _is_replaceable(path: str) -> bool:
-    """Devices, pipes and links are written to; files are replaced whole."""
-    return not os.path.lexists(path) or (os.path.isfile(path) and not os.path.islink(path))
+        self._file.write(_device(), [_value(one) for one in self.report().tallies])
 
 
 def _name(call, posed) -> str:
@@ -163,15 +128,7 @@ def _name(call, posed) -> str:
 
 def _value(tally: Tally) -> dict:
     posed = tally.posed
-    return {
-        "problem": None if posed.problem is None else problem_value(posed.problem),
-        "batch": None if posed.problem is None else posed.batch._asdict(),
-        "name": tally.name,
-        "reason": tally.reason if tally.passed_on else None,
-        "calls": tally.calls,
-        "served": tally.served,
-        "milliseconds": round(tally.milliseconds, 6),
-    }
+    return entry(tally.name, posed.problem, posed.batch, tally.calls, tally.served, tally.reason, tally.milliseconds)
 
 
 def _device() -> str:

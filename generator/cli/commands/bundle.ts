@@ -27,7 +27,7 @@ export const bundleForm = form({
     out: text("directory of the bundle; default: that of the project file, else generated/<name>", directories),
     ...symbolOptions,
     for: text(
-      "what it serves, separated by commas: torch (a Python package of the bundle, which `pip install` builds and which serves torch.fft), cufft (a library with cuFFT's functions, which serves programs that call cuFFT)",
+      "what it serves, separated by commas: torch and jax (a Python package of the bundle, which `pip install` builds and which serves torch.fft and jax.numpy.fft), cufft (a library with cuFFT's functions, which serves programs that call cuFFT)",
       oneOf(SERVED_WORDS),
     ),
     emulated: flag(
