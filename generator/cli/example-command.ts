@@ -72,7 +72,7 @@ export async function run({ name, out, gpu: gpuName, json }: ExampleArguments): 
   print(`example   ${directory}/  (${example.summary})`);
   print(`\nNext: read it   ${directory}/README.md`);
   print(
-    example.importsBundle === true
+    example.servedLibrary !== undefined
       ? `      run it    cd ${directory} && pip install ./${EXAMPLE_BUNDLE} && python ${example.program}`
       : `      build it  cmake -B build -S ${directory} && cmake --build build`,
   );

@@ -22,8 +22,8 @@ export interface Example {
   /** What it shows, in a few words. */
   readonly summary: string;
   readonly transforms: readonly ExampleTransform[];
-  /** Whether it is a Python program that imports the bundle's package. */
-  readonly importsBundle?: true;
+  /** The library that it is written for, if it is a Python program that imports the bundle's package. */
+  readonly servedLibrary?: "torch" | "jax";
 }
 
 const searched = (transform: Transform): ExampleTransform => ({ name: transformName(transform), transform });
@@ -38,6 +38,9 @@ const split = (name: string, kernel: string): ExampleTransform => ({
 /** Images of an example, and what the mean over their elements divides by. */
 const IMAGE = [64, 64] as const;
 const ofImages = { batch: 4, scale: 1 / 4096 };
+
+/** A box of an example. */
+const BOX = [32, 32, 32] as const;
 
 /** Elements of one signal lie SIGNALS apart, and signals side by side. */
 const SIGNALS = 32;
@@ -83,7 +86,17 @@ export const EXAMPLES: readonly Example[] = [
       searched(makeRealTransform("c2r", IMAGE, "f32", ofImages)),
       searched(makeRealTransform("r2c", IMAGE, "f32", ofImages)),
     ],
-    importsBundle: true,
+    servedLibrary: "torch",
+  },
+  {
+    name: "jax-poisson",
+    program: "poisson.py",
+    summary: "Poisson's equation in JAX, and gradients through its solution, served by a bundle",
+    transforms: [
+      searched(makeRealTransform("r2c", BOX, "f32")),
+      searched(makeRealTransform("c2r", BOX, "f32", { scale: 1 / 32768 })),
+    ],
+    servedLibrary: "jax",
   },
   {
     name: "xor-convolution",
@@ -132,8 +145,8 @@ export const exampleProject = (
     linkBundle({
       name: EXAMPLE_BUNDLE,
       transforms: example.transforms.map((wanted) => linkedTransform(wanted.name, [unitOf(wanted)])),
-      clients: example.importsBundle === true ? ["python"] : [],
-      isHost: example.importsBundle === true && isHost,
+      clients: example.servedLibrary === undefined ? [] : ["python"],
+      isHost: example.servedLibrary !== undefined && isHost,
     }),
   ),
 ];

@@ -167,7 +167,7 @@ def _weighted(x, weights):
     for place, (first, between, last) in enumerate(reversed(weights)):
         if first == between == last == 1:
             continue
-        along = numpy.full(x.shape[-1 - place], between)
+        along = numpy.full(x.shape[-1 - place], between, dtype=float)
         along[0], along[-1] = first, last
         x = x * jnp.asarray(along.reshape(-1, *(1 for _ in range(place))), dtype=x.real.dtype)
     return x

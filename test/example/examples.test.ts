@@ -10,7 +10,7 @@ import { findGpu } from "../../generator/gpu/registry.js";
 import { parseKernels } from "../../generator/notation/parse.js";
 import { completePlan, DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
 import { dealt } from "../effort.js";
-import { python, withoutPython } from "../join/python.js";
+import { hasModules, python, withoutModules } from "../join/python.js";
 import { hostCompiler, isInstalled } from "../toolchain/compilers.js";
 import { emulatorHeaders, emulatorObjects } from "../toolchain/emulator-library.js";
 import { isRecording, requireNoWarning } from "../toolchain/evidence.js";
@@ -108,11 +108,12 @@ describe.each(examples.map((example) => ({ name: example.name, example })))("$na
   const directory = writeExample(example);
   const { program } = example;
 
-  const importsBundle = example.importsBundle === true;
+  const library = example.servedLibrary;
   const isSkipped =
-    hostCompiler === undefined || (importsBundle ? python === undefined : isPython(example) && !hasNumpy);
+    hostCompiler === undefined || (library === undefined ? isPython(example) && !hasNumpy : !hasModules(library));
+  const importsBundle = library !== undefined;
 
-  test.skipIf(isSkipped)(`is right under the emulator${importsBundle ? withoutPython : ""}`, async () => {
+  test.skipIf(isSkipped)(`is right under the emulator${importsBundle ? withoutModules(library) : ""}`, async () => {
     const run = importsBundle ? runInstalled : isPython(example) ? runPython : runLinked;
     expect((await run(example, directory)).stdout).toContain("relative error");
   });

@@ -1,13 +1,8 @@
 // Emulated bundles that pip installs: override_test.py compares torch.fft served by one with PyTorch's own, operators_test.py calls the
 // operators of another.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { linkBundle } from "../../generator/emit/link-bundle.js";
-import { linkedTransform } from "../../generator/emit/linked-transform.js";
-import { compilePlan } from "../../generator/compile.js";
-import { at } from "../../generator/failure/errors.js";
-import { findGpu } from "../../generator/gpu/registry.js";
 import {
   makeRealTransform,
   makeTransform,
@@ -15,14 +10,12 @@ import {
   makeWalshTransform,
   type Transform,
 } from "../../generator/plan/transform.js";
-import { transformName } from "../../generator/plan/transform-name.js";
-import { searchPlans } from "../../generator/search/search.js";
-import { shellWord } from "../../generator/toolchain/shell-words.js";
-import { mainFile } from "../cli/program.js";
 import { isInstalled } from "../toolchain/compilers.js";
 import { requireSuccess } from "../toolchain/programs.js";
 import { scratchFolder } from "../toolchain/scratch.js";
-import { python, withoutPython } from "./python.js";
+import { installBundle } from "./installed-bundle.js";
+import { blockBelow, runLines } from "./joining-document.js";
+import { hasModules, python, withoutModules } from "./python.js";
 
 const folder = scratchFolder("torch");
 afterAll(folder.remove);
@@ -45,37 +38,15 @@ const transforms: readonly Transform[] = [
   makeRealTransform("c2r", [16, 32], "f32", { scale: 1 / 512 }),
 ];
 
-const document = readFileSync(join(import.meta.dirname, "../../plans/joining.md"), "utf8");
-const blocks = (language: string): readonly string[] =>
-  [...document.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "gmsu"))].map(([, block]) => block ?? "");
-
-describe.skipIf(python === undefined)(`plans/joining.md${withoutPython}`, () => {
+describe.skipIf(!hasModules("torch"))(`plans/joining.md${withoutModules("torch")}`, () => {
   const project = join(folder.path, "project");
-  const site = join(folder.path, "own-site");
-
-  /** Runs lines as a user does who has fftgen, pip and python. Where the document means a GPU, the bundle is emulated. */
-  const runLines = async (lines: string): Promise<string> => {
-    const functions = [
-      `npx() { shift; ${shellWord(process.execPath)} ${shellWord(mainFile())} "$@"; }`,
-      `pip() { shift; ${shellWord(python ?? "")} -m pip install --quiet --no-index --no-deps --no-build-isolation --upgrade --target ${shellWord(site)} "$@"; }`,
-      `python() { ${shellWord(python ?? "")} "$@"; }`,
-    ];
-    const emulated = lines.replace(/^(.* --for torch)(?! --emulated)/mu, "$1 --emulated");
-    const script = ["set -e", ...functions, emulated].join("\n");
-    const { stdout, stderr } = await requireSuccess("sh", ["-c", script], {
-      directory: project,
-      environment: { PYTHONPATH: site },
-    });
-    return stdout + stderr;
-  };
-
   test("a program is recorded, planned for and served", async () => {
     mkdirSync(project, { recursive: true });
     writeFileSync(join(project, "package.json"), "{}");
     const train =
       "import torch\nfor _ in range(3):\n    torch.fft.ifft(torch.fft.fft(torch.randn(5, 30, dtype=torch.complex64)))\n";
     writeFileSync(join(project, "train.py"), train);
-    const said = await runLines(blocks("sh")[0] ?? "");
+    const said = await runLines(project, blockBelow("PyTorch in two runs", "sh"));
     expect(said).toContain("fft: served 0 of 6 calls");
     expect(said).toContain(
       "recorded  2 of 2 problems, 100% of the recorded time; 2 new plan files, chosen by prediction",
@@ -84,28 +55,30 @@ describe.skipIf(python === undefined)(`plans/joining.md${withoutPython}`, () => 
   });
 
   test("a program serves itself, without a GPU", async () => {
-    writeFileSync(join(project, "program.py"), blocks("python")[0] ?? "");
-    const said = await runLines(blocks("sh")[3] ?? "");
+    writeFileSync(join(project, "program.py"), blockBelow("In a program", "python"));
+    const said = await runLines(project, blockBelow("Without a GPU", "sh"));
     expect(said).toContain("fft: served 1 of 1 calls");
     expect(said.trim()).toMatch(/tensor\(True\)/);
-    writeFileSync(join(project, "program.py"), blocks("python")[1] ?? "");
-    expect((await runLines("python program.py")).trim()).toBe("tensor(True)");
+    writeFileSync(join(project, "program.py"), blockBelow("Operators", "python"));
+    expect((await runLines(project, "python program.py")).trim()).toBe("tensor(True)");
   });
 
   test.skipIf(!["nvcc", "cmake"].every(isInstalled))("a program for cuFFT is served", async () => {
     // There is no GPU: that the library is built, and loads, is what can be seen.
     writeFileSync(join(project, "program"), "#!/bin/sh\necho ran with $LD_PRELOAD\n", { mode: 0o755 });
     rmSync(join(project, "generated/fft"), { recursive: true, force: true });
-    await runLines("npx fftgen plan 4096 --no-verify\nnpx fftgen plan 4096 --inverse --no-verify");
-    const said = await runLines(`export CUDACXX=$(command -v nvcc)\n${blocks("sh")[2] ?? ""}`);
+    await runLines(project, "npx fftgen plan 4096 --no-verify\nnpx fftgen plan 4096 --inverse --no-verify");
+    const said = await runLines(project, `export CUDACXX=$(command -v nvcc)\n${blockBelow("cuFFT", "sh")}`);
     expect(said).toContain("ran with build/libfft_cufft.so");
     expect(said).not.toContain("cannot be preloaded");
     rmSync(join(project, "generated/fft"), { recursive: true });
   });
 
   test("a bundle has the adjoints of its transforms", async () => {
-    expect(await runLines(blocks("sh")[1] ?? "")).toContain("2 transforms");
-    expect(await runLines("npx fftgen bundle fft c2c_f32_64 c2c_f32_64_inverse --check")).toContain("up to date");
+    expect(await runLines(project, blockBelow("Operators", "sh"))).toContain("2 transforms");
+    expect(await runLines(project, "npx fftgen bundle fft c2c_f32_64 c2c_f32_64_inverse --check")).toContain(
+      "up to date",
+    );
   });
 });
 
@@ -131,33 +104,18 @@ const differentiable: readonly Transform[] = [
   makeWalshTransform([20], "f64", { direction: "inverse" }),
 ];
 
-/** Installs a bundle `fft` of these below a folder of this name. */
-async function installed(name: string, wanted: readonly Transform[]): Promise<string> {
-  const gpu = findGpu("H200");
-  const linked = wanted.map((transform) => {
-    const own = transformName(transform);
-    return linkedTransform(own, [compilePlan(own, at(searchPlans(transform, gpu, { keep: 1 }).plans, 0).plan, gpu)]);
-  });
-  const [directory, site] = [join(folder.path, name, "fft"), join(folder.path, name, "site")];
-  for (const { path, text } of linkBundle({ name: "fft", transforms: linked, clients: ["python"], isHost: true })) {
-    const file = join(directory, path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
-  }
-  const options = ["--no-build-isolation", "--no-deps", "--no-index", "--quiet", "--target", site];
-  await requireSuccess(python ?? "", ["-m", "pip", "install", ...options, directory]);
-  return site;
-}
-
-describe.skipIf(python === undefined)(`an emulated bundle for PyTorch, which pip installs,${withoutPython}`, () => {
-  test.each([
-    ["serves torch.fft", "override_test.py", transforms],
-    ["has operators", "operators_test.py", differentiable],
-  ])("%s", async (name, script, wanted) => {
-    const site = await installed(name.replaceAll(/\W/gu, "-"), wanted);
-    const { stderr } = await requireSuccess(python ?? "", [join(import.meta.dirname, script)], {
-      environment: { PYTHONPATH: site },
+describe.skipIf(!hasModules("torch"))(
+  `an emulated bundle for PyTorch, which pip installs,${withoutModules("torch")}`,
+  () => {
+    test.each([
+      ["serves torch.fft", "override_test.py", transforms],
+      ["has operators", "operators_test.py", differentiable],
+    ])("%s", async (name, script, wanted) => {
+      const site = await installBundle(join(folder.path, name.replaceAll(/\W/gu, "-")), wanted);
+      const { stderr } = await requireSuccess(python ?? "", [join(import.meta.dirname, script)], {
+        environment: { PYTHONPATH: site },
+      });
+      expect(stderr).toMatch(/\nOK/);
     });
-    expect(stderr).toMatch(/\nOK/);
-  });
-});
+  },
+);

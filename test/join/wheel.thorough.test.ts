@@ -12,7 +12,7 @@ import { searchPlans } from "../../generator/search/search.js";
 import { isInstalled } from "../toolchain/compilers.js";
 import { requireSuccess } from "../toolchain/programs.js";
 import { scratchFolder } from "../toolchain/scratch.js";
-import { python, withoutPython } from "./python.js";
+import { hasModules, python, withoutModules } from "./python.js";
 
 const folder = scratchFolder("wheel");
 afterAll(folder.remove);
@@ -50,7 +50,7 @@ async function latestOf(library: string, kind: string): Promise<readonly number[
 const compared = (a: readonly number[], b: readonly number[]): number =>
   (a[0] ?? 0) - (b[0] ?? 0) || (a[1] ?? 0) - (b[1] ?? 0) || (a[2] ?? 0) - (b[2] ?? 0);
 
-describe.skipIf(python === undefined || !isInstalled("readelf"))(`a wheel${withoutPython}`, () => {
+describe.skipIf(!hasModules("torch") || !isInstalled("readelf"))(`a wheel${withoutModules("torch")}`, () => {
   test("is tagged as its library bears out, and needs nothing else where it is installed", async () => {
     writeBundle();
     await pip("wheel", "--no-build-isolation", "--wheel-dir", wheels, bundle);
