@@ -48,16 +48,19 @@ constexpr int MOST_DIMENSIONS = 3;
 
 inline void say(const char* what, const char* about) { std::fprintf(stderr, "fftgen: %s%s\n", what, about); }
 
-/** FFTGEN_SHIM=off: everything is the real library's. */
-inline bool is_off() {
-  static const bool off = [] {
-    const char* const said = std::getenv("FFTGEN_SHIM");
-    if (said == nullptr || std::strcmp(said, "on") == 0) return false;
-    if (std::strcmp(said, "off") == 0) return true;
-    say("FFTGEN_SHIM is on or off; it is taken as on, not as ", said);
-    return false;
+/** FFTGEN_SHIM. Off: everything is the real library's. Check: what is served is compared with what the real library computes. */
+enum class Mode { on, off, check };
+
+inline Mode mode() {
+  static const Mode said = [] {
+    const char* const text = std::getenv("FFTGEN_SHIM");
+    if (text == nullptr || std::strcmp(text, "on") == 0) return Mode::on;
+    if (std::strcmp(text, "off") == 0) return Mode::off;
+    if (std::strcmp(text, "check") == 0) return Mode::check;
+    say("FFTGEN_SHIM is on, off or check; it is taken as on, not as ", text);
+    return Mode::on;
   }();
-  return off;
+  return said;
 }
 
 }  // namespace fftgen_cufft

@@ -88,11 +88,12 @@ inline bool has_real_or_plan(const std::shared_ptr<Plan>& plan, const char* name
   return plan == nullptr || real<int (*)()>(name) != nullptr;
 }
 
-inline int execute(Handle handle, void* in, void* out, int direction, int (*otherwise)(Handle, void*, void*, int)) {
+/** `is_said`: the program said the direction, which must be the plan's. */
+inline int execute(Handle handle, void* in, void* out, int direction, bool is_said, int (*otherwise)(Handle, void*, void*, int)) {
   const std::shared_ptr<Plan> plan = plans().find(handle);
   if (plan == nullptr || plan->state() == Plan::State::created) return otherwise(handle, in, out, direction);
   if (plan->state() == Plan::State::ours) {
-    if (direction != FORWARD && direction != INVERSE) return INVALID_VALUE;
+    if (is_said && !plan->has_direction(direction)) return INVALID_VALUE;
     return in == nullptr || out == nullptr ? static_cast<int>(INVALID_VALUE) : plan->execute(in, out, direction);
   }
   if (plan->state() == Plan::State::failed) return EXEC_FAILED;
@@ -195,19 +196,19 @@ FFTGEN_EXPORT int cufftSetAutoAllocation(Handle handle, int on) {
 
 // The plan decides what is computed, not the name of the function: so does cuFFT.
 FFTGEN_EXPORT int cufftXtExec(Handle handle, void* in, void* out, int direction) {
-  return fftgen_cufft::execute(handle, in, out, direction, [](Handle real, void* from, void* to, int way) {
+  return fftgen_cufft::execute(handle, in, out, direction, true, [](Handle real, void* from, void* to, int way) {
     return FFTGEN_REAL(cufftXtExec, (Handle, void*, void*, int), real, from, to, way);
   });
 }
 #define FFTGEN_EXEC_BOTH_WAYS(name)                                                                              \
   FFTGEN_EXPORT int name(Handle handle, void* in, void* out, int direction) {                                    \
-    return fftgen_cufft::execute(handle, in, out, direction, [](Handle real, void* from, void* to, int way) {    \
+    return fftgen_cufft::execute(handle, in, out, direction, true, [](Handle real, void* from, void* to, int way) { \
       return FFTGEN_REAL(name, (Handle, void*, void*, int), real, from, to, way);                                \
     });                                                                                                          \
   }
 #define FFTGEN_EXEC_ONE_WAY(name, way)                                                                           \
   FFTGEN_EXPORT int name(Handle handle, void* in, void* out) {                                                   \
-    return fftgen_cufft::execute(handle, in, out, way, [](Handle real, void* from, void* to, int) {              \
+    return fftgen_cufft::execute(handle, in, out, way, false, [](Handle real, void* from, void* to, int) {              \
       return FFTGEN_REAL(name, (Handle, void*, void*), real, from, to);                                          \
     });                                                                                                          \
   }

@@ -66,6 +66,8 @@ export interface CufftLibraries {
   readonly named: string;
   /** A library in cuFFT's place that says what it is asked, under cuFFT's name. */
   readonly real: string;
+  /** One that computes, by the definition. */
+  readonly computing: string;
 }
 
 const mapOf = (node: string): string => `${node}\n{\n  global: cufft*;\n  local: *;\n};\n`;
@@ -75,7 +77,7 @@ const withEmulator = (map: string): string =>
   map.replace("global:", "global: threadIdx; blockIdx; blockDim; gridDim; _Z*;");
 
 export async function cufftLibraries(compiler: string, folder: string): Promise<CufftLibraries> {
-  for (const name of ["named", "real"]) mkdirSync(join(folder, name), { recursive: true });
+  for (const name of ["named", "real", "computing"]) mkdirSync(join(folder, name), { recursive: true });
   const map = (name: string, text: string): string => {
     const path = join(folder, `${name}.map`);
     writeFileSync(path, text);
@@ -98,9 +100,14 @@ export async function cufftLibraries(compiler: string, folder: string): Promise<
     map("exports", withEmulator(readFileSync(join(directory, "cufft/exports.map"), "utf8"))),
   ]);
   const named = await library(join(folder, "named/libcufft.so.12"), [soname, map("named", withEmulator(text))]);
-  const real = join(folder, "real/libcufft.so.12");
   // As cuFFT is: its own calls do not come back to what stands before it.
-  const alone = ["-shared", "-fPIC", "-Wl,-Bsymbolic", soname, map("real", text)];
-  await requireSuccess(compiler, [...alone, "-o", real, fixture("real_cufft.cpp")]);
-  return { cuda, preload, named, real };
+  const alone = ["-shared", "-fPIC", "-O1", "-std=c++17", "-Wl,-Bsymbolic", soname, map("real", text)];
+  const inPlaceOfReal = async (name: string): Promise<string> => {
+    const path = join(folder, name, "libcufft.so.12");
+    await requireSuccess(compiler, [...alone, "-o", path, fixture(`${name}_cufft.cpp`)]);
+    return path;
+  };
+  const real = await inPlaceOfReal("real");
+  const computing = await inPlaceOfReal("computing");
+  return { cuda, preload, named, real, computing };
 }

@@ -15,7 +15,7 @@ afterAll(folder.remove);
 /** `libcufft.so.12` exports these, by `readelf --dyn-syms` of version 12.0. */
 const NAMES = readFileSync(fixture("cufft_names.txt"), "utf8").trim().split("\n");
 
-let libraries: CufftLibraries = { cuda: "", preload: "", named: "", real: "" };
+let libraries: CufftLibraries = { cuda: "", preload: "", named: "", real: "", computing: "" };
 const program = join(folder.path, "program");
 const plugin = (name: string): string => join(folder.path, "plugins", name);
 
