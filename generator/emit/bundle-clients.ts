@@ -50,7 +50,7 @@ const CLIENT: Readonly<Record<ClientName, Client>> = {
   },
   cufft: {
     marker: CUFFT_SHIM,
-    files: ({ name, symbols }) => cufftShim(name, symbols),
+    files: ({ name, transforms, symbols }) => cufftShim(name, transforms, symbols),
     rows: () => [
       { path: "cufft/", what: "a library with cuFFT's functions: programs that call cuFFT are served by the bundle" },
     ],

@@ -9,11 +9,11 @@ import {
 } from "../json/bundle-description.js";
 import { transformName } from "../plan/transform-name.js";
 import type { Transform } from "../plan/transform.js";
-import { errorBound } from "../verify/bound.js";
 import { architecturesOf } from "./cmake.js";
 import { sideType } from "./element-text.js";
 import type { GeneratedFile } from "./files.js";
-import { linkedUnits, mainUnit, transformFacts, type LinkedTransform } from "./linked-transform.js";
+import { linkedBound } from "./linked-bound.js";
+import { mainUnit, transformFacts, type LinkedTransform } from "./linked-transform.js";
 import { VERIFICATION_SOURCE } from "./print-verification.js";
 import { VERSION } from "./read-template.js";
 import type { Symbols } from "./symbols.js";
@@ -64,7 +64,6 @@ function describedTransform(linked: LinkedTransform, symbols: Symbols): Omit<Des
   const facts = transformFacts(linked, symbols);
   const said = saidStrides(transform);
   const posed = said === undefined ? undefined : problemAsPlanned(transform);
-  const bounds = linkedUnits(linked).map(({ plan }) => errorBound(plan));
   return {
     name: linked.name,
     problem: posed === undefined ? null : { ...posed.problem, dimensions: [...posed.problem.dimensions] },
@@ -85,7 +84,7 @@ function describedTransform(linked: LinkedTransform, symbols: Symbols): Omit<Des
     },
     workspace: facts.usesWorkspace,
     inPlace: facts.inPlace,
-    bound: { l2: Math.max(...bounds.map(({ l2 }) => l2)), largest: Math.max(...bounds.map(({ max }) => max)) },
+    bound: { ...linkedBound(linked) },
     architectures: architecturesOf([linked]).map(Number),
   };
 }

@@ -221,7 +221,12 @@ export interface TemplateViews {
   readonly "bundle.h": BundleHeaderView;
   readonly "torch_operators.cu": TorchOperatorsView;
   readonly "jax_handler.cu": Omit<TorchOperatorsView, "operators">;
-  readonly "cufft_shim.cu": Pick<BundleHeaderView, "name" | "prefix" | "macro"> & { readonly header: string };
+  readonly "cufft_shim.cu": Pick<BundleHeaderView, "name" | "prefix" | "macro"> & {
+    readonly header: string;
+    /** The file that has the bounds, too. */
+    readonly description: string;
+    readonly bounds: readonly string[];
+  };
   readonly "bundle.cu": Namespaced & {
     readonly name: string;
     readonly header: string;

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuFFT's binary interface, as far as plans and their executions go, and the real library behind it. Numbers and parameters are those of
-// cuFFT's documentation, and the same from CUDA 8 to 13; <cufft.h> is not needed.
+// cuFFT's binary interface, as far as plans and their executions go. Numbers and parameters are those of cuFFT's documentation, and the
+// same from CUDA 8 to 13; <cufft.h> is not needed.
 #pragma once
 
 #include <cuda_runtime.h>
-#include <dlfcn.h>
 
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <mutex>
 
 namespace fftgen_cufft {
 
@@ -50,59 +48,19 @@ constexpr int MOST_DIMENSIONS = 3;
 
 inline void say(const char* what, const char* about) { std::fprintf(stderr, "fftgen: %s%s\n", what, about); }
 
-/** FFTGEN_SHIM=off: everything is the real library's. */
-inline bool is_off() {
-  static const bool off = [] {
-    const char* const said = std::getenv("FFTGEN_SHIM");
-    if (said == nullptr || std::strcmp(said, "on") == 0) return false;
-    if (std::strcmp(said, "off") == 0) return true;
-    say("FFTGEN_SHIM is on or off; it is taken as on, not as ", said);
-    return false;
+/** FFTGEN_SHIM. Off: everything is the real library's. Check: what is served is compared with what the real library computes. */
+enum class Mode { on, off, check };
+
+inline Mode mode() {
+  static const Mode said = [] {
+    const char* const text = std::getenv("FFTGEN_SHIM");
+    if (text == nullptr || std::strcmp(text, "on") == 0) return Mode::on;
+    if (std::strcmp(text, "off") == 0) return Mode::off;
+    if (std::strcmp(text, "check") == 0) return Mode::check;
+    say("FFTGEN_SHIM is on, off or check; it is taken as on, not as ", text);
+    return Mode::on;
   }();
-  return off;
-}
-
-/** The real library, which is mostly loaded already: FFTGEN_CUFFT names another one. nullptr without any. */
-inline void* real_library() {
-  static void* const library = []() -> void* {
-    if (const char* const path = std::getenv("FFTGEN_CUFFT")) {
-      void* const named = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
-      if (named == nullptr) say("FFTGEN_CUFFT: ", dlerror());
-      return named;
-    }
-    // A process that loaded it did so by one of these names, wherever its path led; what is not loaded is looked for.
-    for (const int mode : {RTLD_LAZY | RTLD_NOLOAD, RTLD_LAZY | RTLD_LOCAL}) {
-      for (const char* name : {"libcufft.so.12", "libcufft.so.11", "libcufft.so.10"}) {
-        if (void* const found = dlopen(name, mode)) return found;
-      }
-    }
-    return nullptr;
-  }();
-  return library;
-}
-
-/** A function of the real library; nullptr without one. */
-template <class Function>
-Function real(const char* name) {
-  void* const library = real_library();
-  void* symbol = library == nullptr ? dlsym(RTLD_NEXT, name) : dlsym(library, name);
-  Function function = nullptr;
-  static_assert(sizeof(function) == sizeof(symbol), "a function pointer is as large as a pointer");
-  std::memcpy(&function, &symbol, sizeof(symbol));
-  return function;
-}
-
-/** Calls a function of the real library, which is looked up once; NOT_SUPPORTED without one. */
-#define FFTGEN_REAL(name, parameters, ...)                                          \
-  ([&]() -> int {                                                                   \
-    static const auto function = fftgen_cufft::real<int(*) parameters>(#name);      \
-    return function == nullptr ? fftgen_cufft::no_real(#name) : function(__VA_ARGS__); \
-  }())
-
-inline int no_real(const char* name) {
-  static std::once_flag once;
-  std::call_once(once, [&] { say("no cuFFT is there for what the bundle lacks; FFTGEN_CUFFT names its path; called was ", name); });
-  return NOT_SUPPORTED;
+  return said;
 }
 
 }  // namespace fftgen_cufft

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of cuFFT that stand before the real ones: those that make, set, execute and destroy plans. All others of a program go to the
-// real library directly, or, where they could change a plan that is ours, by way of `forward`.
+// The functions of cuFFT that stand before the real ones: those that make, set, execute and destroy plans. All others are in
+// cufft_forward.hpp.
 #pragma once
 
 #include <atomic>
 #include <initializer_list>
 
-#include "cufft_plans.hpp"
+#include "cufft_forward.hpp"
 
 #define FFTGEN_EXPORT extern "C" __attribute__((visibility("default")))
 
@@ -88,27 +88,17 @@ inline bool has_real_or_plan(const std::shared_ptr<Plan>& plan, const char* name
   return plan == nullptr || real<int (*)()>(name) != nullptr;
 }
 
-inline int execute(Handle handle, void* in, void* out, int direction, int (*otherwise)(Handle, void*, void*, int)) {
+/** `is_said`: the program said the direction, which must be the plan's. */
+inline int execute(Handle handle, void* in, void* out, int direction, bool is_said, int (*otherwise)(Handle, void*, void*, int)) {
   const std::shared_ptr<Plan> plan = plans().find(handle);
   if (plan == nullptr || plan->state() == Plan::State::created) return otherwise(handle, in, out, direction);
   if (plan->state() == Plan::State::ours) {
-    if (direction != FORWARD && direction != INVERSE) return INVALID_VALUE;
+    if (is_said && !plan->has_direction(direction)) return INVALID_VALUE;
     return in == nullptr || out == nullptr ? static_cast<int>(INVALID_VALUE) : plan->execute(in, out, direction);
   }
   if (plan->state() == Plan::State::failed) return EXEC_FAILED;
   const Execution execution = plan->watched(in, out, direction);
   return otherwise(handle, in, out, direction);
-}
-
-/** The real function behind a forwarder; the plan is its from now on. */
-extern "C" __attribute__((visibility("hidden"), used)) void* fftgen_cufft_forward(Handle handle, const char* name) {
-  static const auto failing = +[]() -> int { return EXEC_FAILED; };
-  const std::shared_ptr<Plan> plan = plans().find(handle);
-  if (plan != nullptr && plan->state() == Plan::State::created) plan->leave_to_real();
-  if (plan != nullptr && plan->state() == Plan::State::ours && plan->hand_over() != SUCCESS) return reinterpret_cast<void*>(failing);
-  void* const function = reinterpret_cast<void*>(real<int (*)()>(name));
-  static const auto missing = +[]() -> int { return NOT_IMPLEMENTED; };
-  return function == nullptr ? reinterpret_cast<void*>(missing) : function;
 }
 
 }  // namespace fftgen_cufft
@@ -206,19 +196,19 @@ FFTGEN_EXPORT int cufftSetAutoAllocation(Handle handle, int on) {
 
 // The plan decides what is computed, not the name of the function: so does cuFFT.
 FFTGEN_EXPORT int cufftXtExec(Handle handle, void* in, void* out, int direction) {
-  return fftgen_cufft::execute(handle, in, out, direction, [](Handle real, void* from, void* to, int way) {
+  return fftgen_cufft::execute(handle, in, out, direction, true, [](Handle real, void* from, void* to, int way) {
     return FFTGEN_REAL(cufftXtExec, (Handle, void*, void*, int), real, from, to, way);
   });
 }
 #define FFTGEN_EXEC_BOTH_WAYS(name)                                                                              \
   FFTGEN_EXPORT int name(Handle handle, void* in, void* out, int direction) {                                    \
-    return fftgen_cufft::execute(handle, in, out, direction, [](Handle real, void* from, void* to, int way) {    \
+    return fftgen_cufft::execute(handle, in, out, direction, true, [](Handle real, void* from, void* to, int way) { \
       return FFTGEN_REAL(name, (Handle, void*, void*, int), real, from, to, way);                                \
     });                                                                                                          \
   }
 #define FFTGEN_EXEC_ONE_WAY(name, way)                                                                           \
   FFTGEN_EXPORT int name(Handle handle, void* in, void* out) {                                                   \
-    return fftgen_cufft::execute(handle, in, out, way, [](Handle real, void* from, void* to, int) {              \
+    return fftgen_cufft::execute(handle, in, out, way, false, [](Handle real, void* from, void* to, int) {              \
       return FFTGEN_REAL(name, (Handle, void*, void*), real, from, to);                                          \
     });                                                                                                          \
   }
@@ -228,45 +218,3 @@ FFTGEN_EXEC_ONE_WAY(cufftExecR2C, fftgen_cufft::FORWARD)
 FFTGEN_EXEC_ONE_WAY(cufftExecD2Z, fftgen_cufft::FORWARD)
 FFTGEN_EXEC_ONE_WAY(cufftExecC2R, fftgen_cufft::INVERSE)
 FFTGEN_EXEC_ONE_WAY(cufftExecZ2D, fftgen_cufft::INVERSE)
-
-// Calls that want more of a plan than transforms. Their parameters are nobody's business here: registers are saved, the plan is made the
-// real library's, and its function is jumped to.
-#if defined(__x86_64__)
-#define FFTGEN_FORWARD(name)                                                                                      \
-  asm(".text\n.globl " #name "\n.type " #name ", @function\n" #name ":\n"                                         \
-      "push %rdi\npush %rsi\npush %rdx\npush %rcx\npush %r8\npush %r9\nsub $8, %rsp\n"                            \
-      "lea .Lfftgen_" #name "(%rip), %rsi\ncall fftgen_cufft_forward\nmov %rax, %r11\n"                           \
-      "add $8, %rsp\npop %r9\npop %r8\npop %rcx\npop %rdx\npop %rsi\npop %rdi\njmp *%r11\n"                       \
-      ".size " #name ", . - " #name "\n.section .rodata\n.Lfftgen_" #name ": .string \"" #name "\"\n.text\n");
-#elif defined(__aarch64__)
-#define FFTGEN_FORWARD(name)                                                                                      \
-  asm(".text\n.globl " #name "\n.type " #name ", %function\n" #name ":\n"                                         \
-      "stp x29, x30, [sp, #-80]!\nstp x0, x1, [sp, #16]\nstp x2, x3, [sp, #32]\nstp x4, x5, [sp, #48]\n"          \
-      "stp x6, x7, [sp, #64]\nadrp x1, .Lfftgen_" #name "\nadd x1, x1, :lo12:.Lfftgen_" #name "\n"                \
-      "bl fftgen_cufft_forward\nmov x16, x0\nldp x0, x1, [sp, #16]\nldp x2, x3, [sp, #32]\n"                      \
-      "ldp x4, x5, [sp, #48]\nldp x6, x7, [sp, #64]\nldp x29, x30, [sp], #80\nbr x16\n"                           \
-      ".size " #name ", . - " #name "\n.section .rodata\n.Lfftgen_" #name ": .string \"" #name "\"\n.text\n");
-#else
-#error "cuFFT's other calls are forwarded on x86-64 and aarch64"
-#endif
-FFTGEN_FORWARD(cufftXtSetGPUs)
-FFTGEN_FORWARD(cufftXtSetWorkAreaPolicy)
-FFTGEN_FORWARD(cufftXtSetCallback)
-FFTGEN_FORWARD(cufftXtClearCallback)
-FFTGEN_FORWARD(cufftXtSetCallbackSharedSize)
-FFTGEN_FORWARD(cufftXtSetJITCallback)
-FFTGEN_FORWARD(cufftXtQueryPlan)
-FFTGEN_FORWARD(cufftXtSetWorkArea)
-FFTGEN_FORWARD(cufftXtMalloc)
-FFTGEN_FORWARD(cufftXtMemcpy)
-FFTGEN_FORWARD(cufftXtExecDescriptor)
-FFTGEN_FORWARD(cufftXtExecDescriptorC2C)
-FFTGEN_FORWARD(cufftXtExecDescriptorZ2Z)
-FFTGEN_FORWARD(cufftXtExecDescriptorR2C)
-FFTGEN_FORWARD(cufftXtExecDescriptorD2Z)
-FFTGEN_FORWARD(cufftXtExecDescriptorC2R)
-FFTGEN_FORWARD(cufftXtExecDescriptorZ2D)
-FFTGEN_FORWARD(cufftSetPlanPropertyInt64)
-FFTGEN_FORWARD(cufftGetPlanPropertyInt64)
-FFTGEN_FORWARD(cufftResetPlanProperty)
-FFTGEN_FORWARD(cufftXtMakePlanGuru64)

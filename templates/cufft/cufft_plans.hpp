@@ -12,7 +12,7 @@
 #include <shared_mutex>
 #include <unordered_map>
 
-#include "cufft_record.hpp"
+#include "cufft_check.hpp"
 #include "cufft_request.hpp"
 
 namespace fftgen_cufft {
@@ -39,13 +39,17 @@ class Plan {
   /** What is set before the plan is made may be more than the bundle knows: callbacks, several GPUs. */
   void leave_to_real() { is_left_ = true; }
   std::size_t bytes() const { return bytes_; }
+  bool has_direction(int direction) const {
+    return request_.kind == Kind::c2c ? direction == FORWARD || direction == INVERSE
+                                      : direction == (request_.kind == Kind::r2c ? FORWARD : INVERSE);
+  }
   /** Whether settings are the real library's, too. */
   bool is_real_beside() const { return state_ != State::ours || has_real_; }
 
   /** Ours if the bundle has an execution that may come; else the real library's. */
   int make(const Request& request, std::size_t* bytes) {
     request_ = request;
-    if (!is_off() && !is_left_ && is_plain(request) && is_covered()) {
+    if (mode() != Mode::off && !is_left_ && is_plain(request) && is_covered()) {
       bytes_ = 0;
       for (const auto& ways : found_) {
         for (const bundle::Transform* one : ways) {
@@ -95,23 +99,14 @@ class Plan {
   /** `direction` counts for complex transforms alone. */
   int execute(void* in, void* out, int direction) {
     const int way = request_.kind == Kind::c2c ? direction : request_.kind == Kind::r2c ? FORWARD : INVERSE;
-    const bool in_place = in == out;
-    const bundle::Transform*& one = found_[way == INVERSE][in_place];
-    Execution execution(request_, way, in_place, stream_);
-    if (one != nullptr && is_aligned(in, one->input_alignment) && is_aligned(out, one->output_alignment)) {
-      void* const area = has_area_ ? area_ : own_area_;
-      const std::size_t batch = batch_of(*one);
-      if (area == nullptr && one->workspace_bytes(batch) > 0) return NO_WORKSPACE;
-      const cudaError_t status = run(*one, in, out, area, batch);
-      if (status == cudaSuccess) {
-        execution.served();
-        return SUCCESS;
-      }
-      // Nothing was launched where the device does not suit; what fails later fails for cuFFT, too.
-      one = nullptr;
-    }
-    const int made = make_beside();
-    return made == SUCCESS ? execute_real(in, out, direction) : made;
+    const bundle::Transform* const one = found_[way == INVERSE][in == out];
+    if (mode() != Mode::check || !compares_ || !suits(one, in, out) || is_captured()) return transform(in, out, way, nullptr);
+    Comparison comparison(request_, way, in, out, stream_);
+    const bool has_begun = begin(comparison, way);
+    bool served = false;
+    const int status = transform(in, out, way, &served);
+    if (has_begun && served) end(comparison, 2 * bundle::bound_of(*one));
+    return status;
   }
 
   int execute_real(void* in, void* out, int direction) const {
@@ -153,6 +148,58 @@ class Plan {
     return has_any;
   }
 
+  /** Pointers of real numbers, too, are those of complex ones: others are refused by cuFFT. */
+  bool suits(const bundle::Transform* one, const void* in, const void* out) const {
+    const std::size_t complex = 2 * side_of(request_, true, false).part_bytes();
+    return one != nullptr && is_aligned(in, std::max(one->input_alignment, complex)) &&
+           is_aligned(out, std::max(one->output_alignment, complex));
+  }
+
+  /** By the bundle, or by the real library. */
+  int transform(void* in, void* out, int way, bool* served) {
+    const bool in_place = in == out;
+    const bundle::Transform*& one = found_[way == INVERSE][in_place];
+    Execution execution(request_, way, in_place, stream_);
+    if (suits(one, in, out)) {
+      void* const area = has_area_ ? area_ : own_area_;
+      const std::size_t batch = batch_of(*one);
+      if (area == nullptr && one->workspace_bytes(batch) > 0) return NO_WORKSPACE;
+      const cudaError_t status = run(*one, in, out, area, batch);
+      if (status == cudaSuccess) {
+        execution.served();
+        if (served != nullptr) *served = true;
+        return SUCCESS;
+      }
+      // Nothing was launched where the device does not suit; what fails later fails for cuFFT, too.
+      one = nullptr;
+    }
+    const int made = make_beside();
+    return made == SUCCESS ? execute_real(in, out, way) : made;
+  }
+
+  /** Lets the real library do an execution first. Where it cannot, it is not asked again, and nothing else changes. */
+  bool begin(Comparison& comparison, int way) {
+    const OnDevice here(device_);
+    const Relaxed relaxed;
+    if (real<int (*)()>("cufftCreate") == nullptr || make_beside() != SUCCESS) {
+      state_ = State::ours;
+      compares_ = false;
+      say("FFTGEN_SHIM=check: there is no plan of cuFFT to compare with", "");
+      return false;
+    }
+    return comparison.begin([&](void* in, void* out) { return execute_real(in, out, way); });
+  }
+
+  void end(Comparison& comparison, double allowed) {
+    const OnDevice here(device_);
+    const double share = comparison.end(allowed);
+    if (share < 0) return;
+    Record::the().compared(share);
+    if (share <= 1 || has_said_difference_) return;
+    has_said_difference_ = true;
+    comparison.say_difference(allowed);
+  }
+
   std::size_t batch_of(const bundle::Transform& one) const { return static_cast<std::size_t>(request_.batch) / one.members; }
 
   /**
@@ -176,13 +223,26 @@ class Plan {
 
   static bool is_aligned(const void* pointer, std::size_t bytes) { return reinterpret_cast<std::uintptr_t>(pointer) % bytes == 0; }
 
+  /** The plan's device as the current one, for a while. */
+  class OnDevice {
+   public:
+    explicit OnDevice(int device) : is_elsewhere_(cudaGetDevice(&current_) == cudaSuccess && current_ != device) {
+      if (is_elsewhere_) static_cast<void>(cudaSetDevice(device));
+    }
+    OnDevice(const OnDevice&) = delete;
+    OnDevice& operator=(const OnDevice&) = delete;
+    ~OnDevice() {
+      if (is_elsewhere_) static_cast<void>(cudaSetDevice(current_));
+    }
+
+   private:
+    int current_ = -1;
+    bool is_elsewhere_;
+  };
+
   cudaError_t run(const bundle::Transform& one, void* in, void* out, void* area, std::size_t batch) const {
-    int current = -1;
-    const bool is_elsewhere = cudaGetDevice(&current) == cudaSuccess && current != device_;
-    if (is_elsewhere) static_cast<void>(cudaSetDevice(device_));
-    const cudaError_t status = one.execute(in, out, area, batch, stream_);
-    if (is_elsewhere) static_cast<void>(cudaSetDevice(current));
-    return status;
+    const OnDevice here(device_);
+    return one.execute(in, out, area, batch, stream_);
   }
 
   int real_plan(std::size_t* bytes) { return ask_real("cufftXtMakePlanMany", "cufftMakePlanMany64", bytes); }
@@ -222,6 +282,8 @@ class Plan {
   bool has_real_ = false;  // a real plan beside ours
   bool has_area_ = false;
   bool allocates_ = true;
+  bool compares_ = true;
+  bool has_said_difference_ = false;
   std::size_t bytes_ = 0;
   int device_ = 0;
 };

@@ -93,6 +93,14 @@ class Record {
     if (served) served_.fetch_add(1, std::memory_order_relaxed);
   }
 
+  /** A comparison with the real library: the difference over the one that is allowed. */
+  void compared(double share) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    compared_ += 1;
+    differing_ += share <= 1 ? 0 : 1;
+    largest_ = std::max(largest_, share);
+  }
+
   struct Timed {
     cudaEvent_t begin = nullptr;
     cudaEvent_t end = nullptr;
@@ -167,10 +175,21 @@ class Record {
   void end() {
     if (getpid() != owner_) return;
     const long long executions = executions_.load();
-    if (executions > 0 && !is_off()) {
+    if (executions > 0 && mode() != Mode::off) {
       std::fprintf(stderr, "fftgen: served %lld of %lld executions of cuFFT\n", static_cast<long long>(served_.load()), executions);
     }
+    if (mode() == Mode::check && served_.load() > 0) say_compared();
     if (!path_.empty()) write();
+  }
+
+  void say_compared() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    std::fprintf(stderr, "fftgen: compared %lld of %lld served executions with cuFFT", compared_, static_cast<long long>(served_.load()));
+    if (compared_ > 0) {
+      std::fprintf(stderr, ": %lld differ%s by more than is allowed; the largest difference is %.2g of the allowed one", differing_,
+                   differing_ == 1 ? "s" : "", largest_);
+    }
+    std::fprintf(stderr, "\n");
   }
 
   void write() {
@@ -215,6 +234,9 @@ class Record {
   std::atomic<long long> served_{0};
   std::mutex mutex_;
   std::map<std::string, Entry> entries_;
+  long long compared_ = 0;
+  long long differing_ = 0;
+  double largest_ = 0;
 };
 
 /** One execution: counted at its end, and timed where there is a recording, but for what is captured into a graph. */

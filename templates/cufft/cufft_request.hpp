@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-#include "cufft_abi.hpp"
+#include "cufft_real.hpp"
 
 namespace fftgen_cufft {
 

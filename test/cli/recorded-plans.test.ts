@@ -230,7 +230,7 @@ test("--for cufft writes a library with cuFFT's functions, which stays", async (
   expect(code).toBe(0);
   expect(stdout).toContain("--target fft_cufft\n      run with it  LD_PRELOAD=build/libfft_cufft.so ./program\n");
   expect(project.read("generated/fft/CMakeLists.txt")).toContain(
-    "add_library(fft_cufft SHARED c2c_f32_16.cu fft.cu cufft/shim.cu)",
+    "add_library(fft_cufft_objects OBJECT EXCLUDE_FROM_ALL c2c_f32_16.cu fft.cu cufft/shim.cu)",
   );
   await project.run(["bundle", "fft", "c2c_f32_16"]);
   expect(existsSync(project.path("generated/fft/cufft/shim.cu"))).toBe(true);

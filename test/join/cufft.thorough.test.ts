@@ -1,67 +1,24 @@
 // A bundle before cuFFT: a program that was written for cuFFT runs by it, under the emulator, with a library behind it that says what it
 // is asked.
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { compilePlan } from "../../generator/compile.js";
-import { linkBundle } from "../../generator/emit/link-bundle.js";
-import { linkedTransform } from "../../generator/emit/linked-transform.js";
-import { at } from "../../generator/failure/errors.js";
-import { findGpu } from "../../generator/gpu/registry.js";
 import { heaviest } from "../../generator/join/recorded.js";
 import { parseProblems } from "../../generator/json/problem-file.js";
-import { makeRealTransform, makeTransform, type Transform } from "../../generator/plan/transform.js";
-import { transformName } from "../../generator/plan/transform-name.js";
-import { searchPlans } from "../../generator/search/search.js";
 import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";
-import { emulatorHeaders, emulatorObjects } from "../toolchain/emulator-library.js";
-import { linkedProgram } from "../toolchain/linked-program.js";
 import { requireSuccess } from "../toolchain/programs.js";
 import { scratchFolder } from "../toolchain/scratch.js";
+import { fixture, linkedClient } from "./cufft-bundle.js";
 
 const folder = scratchFolder("cufft");
 afterAll(folder.remove);
 
-const columns = { inputStrides: { X: 7, batch: 1 }, outputStrides: { X: 7, batch: 1 } };
-const transforms: readonly Transform[] = [
-  makeTransform([64], "f32"),
-  makeTransform([64], "f32", { direction: "inverse" }),
-  makeTransform([64], "f32", columns),
-  makeTransform([64], "f32", { ...columns, direction: "inverse" }),
-  makeRealTransform("r2c", [16, 32], "f32"),
-  makeRealTransform("c2r", [16, 32], "f32"),
-  makeRealTransform("r2c", [32], "f32"),
-];
-
-const fixture = (name: string): string => join(import.meta.dirname, "fixtures", name);
 let program = "";
 let real = "";
 
 /** The bundle, and the client linked with it. */
 async function build(compiler: string): Promise<void> {
-  const gpu = findGpu("H200");
-  const linked = transforms.map((transform) => {
-    const name = transformName(transform);
-    return linkedTransform(name, [compilePlan(name, at(searchPlans(transform, gpu, { keep: 1 }).plans, 0).plan, gpu)]);
-  });
-  const directory = join(folder.path, "fft");
-  const files = linkBundle({ name: "fft", transforms: linked, clients: ["cufft"] });
-  for (const { path, text } of files) {
-    mkdirSync(dirname(join(directory, path)), { recursive: true });
-    writeFileSync(join(directory, path), text);
-  }
-  const flags = ["-std=c++17", "-O1", "-w", "-xc++", ...emulatorHeaders, "-Iinclude"];
-  const strict = ["-std=c++17", "-O1", "-Wall", "-Wextra", "-Werror", "-xc++", ...emulatorHeaders, "-Iinclude"];
-  const sources = files.map(({ path }) => path).filter((path) => path.endsWith(".cu") && path !== "verify.cu");
-  const units = sources.map((source) => ({ directory, source, flags: source.startsWith("cufft/") ? strict : flags }));
-  const client = { source: fixture("cufft_client.cpp"), flags: ["-std=c++17", "-O1", "-w", ...emulatorHeaders] };
-  program = await linkedProgram(
-    compiler,
-    join(folder.path, "client"),
-    [...units, client],
-    await emulatorObjects(compiler),
-    ["-ldl"],
-  );
+  program = await linkedClient(compiler, folder.path);
   real = join(folder.path, "libreal.so");
   await requireSuccess(compiler, ["-shared", "-fPIC", "-o", real, fixture("real_cufft.cpp")]);
 }
