@@ -17,9 +17,15 @@ export interface CMakeView {
   readonly python: string;
   /** The same of a library with cuFFT's functions. */
   readonly cufft: string;
+  /** The same of the shared library that programs in other languages link. */
+  readonly shared: string;
+  /** `"*.h"`: which files below include/ are installed. */
+  readonly headers: readonly string[];
 }
 
 export interface EmulatedCMakeView {
+  /** The main target, as bundles for GPUs call it. */
+  readonly target: string;
   /** The prefix of macros. */
   readonly macro: string;
   readonly version: string;

@@ -1,5 +1,5 @@
 // Prints the CMakeLists.txt of a package or a bundle.
-import { compiledFor, type ClientFiles, type ClientName } from "./bundle-clients.js";
+import { compiledFor, linkShared, type ClientFiles, type ClientName } from "./bundle-clients.js";
 import type { GeneratedFile } from "./files.js";
 import type { LinkedTransform } from "./linked-transform.js";
 import { hashOf, textVersion } from "./package-version.js";
@@ -36,6 +36,7 @@ export function cmakeLists({
     source: `${linked.name}.cu`,
   }));
   const text = hashOf(sources);
+  const paths = [...clients.values()].flat().map(({ path }) => path);
   const libraries = [...parts, ...(umbrella === undefined ? [] : [{ target: name, source: umbrella.source }])];
   const ofClient = (client: ClientName): string => {
     const files = clients.get(client);
@@ -54,6 +55,8 @@ export function cmakeLists({
     macro: macroPrefix(symbols),
     cufft: ofClient("cufft"),
     python: ofClient("python"),
+    shared: linkShared(clients) ? libraries.map(({ source }) => source).join(" ") : "",
+    headers: [".h", ".hpp"].filter((kind) => kind === ".h" || paths.some((path) => path.endsWith(kind))),
   });
 }
 

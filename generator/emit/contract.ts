@@ -153,36 +153,61 @@ export interface HostWork {
   readonly asks: boolean;
 }
 
-/** The parameters for Doxygen. */
-export const parameterLines = ({
-  symbol,
-  alignments,
-  usesWorkspace: uses,
-  maySkipWorkspace: maySkip,
-  largestBatch,
-  signature: { pointers, takesFactor },
-  strides,
-  inPlace,
-}: CallerFacts): readonly string[] => [
-  ...pointers.map(
-    (pointer) => `@param ${pointer.name.padEnd(9)} ${arrayText(pointer, alignments[pointer.array], inPlace)}`,
-  ),
-  uses
-    ? `@param workspace device pointer to ${symbol}_workspace_bytes(batch) bytes, ${alignedText(alignments.workspace)}; overwritten; ${maySkip ? "may be null for 0 bytes; " : ""}must not overlap the input or the output`
-    : "@param workspace not used; may be null",
-  `@param batch     number of arrays, at most ${largestBatch}; with 0 nothing is launched`,
-  ...(takesFactor ? [`@param ${CALLED_FACTOR.padEnd(9)} every output is multiplied by it`] : []),
-  ...strides.map(({ name, what }) => `@param ${name.padEnd(9)} ${what}`),
-  "@param stream    stream of the launches; calls on different streams may run concurrently if they share neither output nor workspace",
+/** A parameter of execute, in words. */
+export interface ParameterText {
+  readonly name: string;
+  readonly what: string;
+}
+
+/** What the parameters of execute are, in their order. `named`: their names in another language. */
+export const parameterTexts = (
+  {
+    symbol,
+    alignments,
+    usesWorkspace: uses,
+    maySkipWorkspace: maySkip,
+    largestBatch,
+    signature: { pointers, takesFactor },
+    strides,
+    inPlace,
+  }: CallerFacts,
+  named: (name: string) => string = (name) => name,
+): readonly ParameterText[] => [
+  ...pointers.map((pointer) => ({
+    name: named(pointer.name),
+    what: arrayText(pointer, alignments[pointer.array], inPlace, named),
+  })),
+  {
+    name: "workspace",
+    what: uses
+      ? `device pointer to ${symbol}_workspace_bytes(batch) bytes, ${alignedText(alignments.workspace)}; overwritten; ${maySkip ? "may be null for 0 bytes; " : ""}must not overlap the input or the output`
+      : "not used; may be null",
+  },
+  { name: "batch", what: `number of arrays, at most ${largestBatch}; with 0 nothing is launched` },
+  ...(takesFactor ? [{ name: CALLED_FACTOR, what: "every output is multiplied by it" }] : []),
+  ...strides,
+  {
+    name: "stream",
+    what: "stream of the launches; calls on different streams may run concurrently if they share neither output nor workspace",
+  },
 ];
 
+/** The same for Doxygen. */
+export const parameterLines = (facts: CallerFacts): readonly string[] =>
+  parameterTexts(facts).map(({ name, what }) => `@param ${name.padEnd(9)} ${what}`);
+
 /** The array of a pointer, and whether a call changes it. */
-function arrayText({ name, array, part }: Pointer, alignment: Alignment, inPlace: boolean): string {
+function arrayText(
+  { name, array, part }: Pointer,
+  alignment: Alignment,
+  inPlace: boolean,
+  named: (name: string) => string,
+): string {
   const what = part === undefined ? "batch arrays" : `the ${part.name} parts of batch arrays`;
-  const twin = array === "in" ? name.replace("in", "out") : name.replace("out", "in");
+  const twin = named(array === "in" ? name.replace("in", "out") : name.replace("out", "in"));
   const promise =
     array === "in"
-      ? `not written${inPlace ? ` unless ${name} == ${twin}` : ""}`
+      ? `not written${inPlace ? ` unless ${named(name)} == ${twin}` : ""}`
       : inPlace
         ? `may be the same as ${twin}, must not overlap it otherwise`
         : "must not overlap the input";
@@ -232,18 +257,54 @@ export function hostLines({ launches, mayBeFewer, maps, setsCounters, asks }: Ho
   ];
 }
 
-/** The errors for Doxygen. */
-export const errorLines = ({ occupies, fetches }: CallerFacts): readonly string[] => [
-  "@retval cudaSuccess                       all kernels were launched",
-  "@retval cudaErrorInvalidValue             a pointer is null, the batch is too large, or the kernels need more shared memory than this GPU has",
-  "@retval cudaErrorMisalignedAddress        a pointer is not aligned as stated",
-  "@retval cudaErrorNoKernelImageForDevice   the kernels do not support this GPU, or were not compiled for it",
+/** Errors of execute, with their numbers in CUDA. */
+export const EXECUTE_ERRORS = {
+  cudaErrorInvalidValue: 1,
+  cudaErrorInvalidConfiguration: 9,
+  cudaErrorNoKernelImageForDevice: 209,
+  cudaErrorMisalignedAddress: 716,
+  cudaErrorNotSupported: 801,
+} as const;
+
+export interface ErrorText {
+  readonly name: keyof typeof EXECUTE_ERRORS;
+  readonly what: string;
+}
+
+/** What the errors of execute mean. */
+export const errorTexts = ({ occupies, fetches }: CallerFacts): readonly ErrorText[] => [
+  {
+    name: "cudaErrorInvalidValue",
+    what: "a pointer is null, the batch is too large, or the kernels need more shared memory than this GPU has",
+  },
+  { name: "cudaErrorMisalignedAddress", what: "a pointer is not aligned as stated" },
+  {
+    name: "cudaErrorNoKernelImageForDevice",
+    what: "the kernels do not support this GPU, or were not compiled for it",
+  },
   ...(occupies
-    ? ["@retval cudaErrorInvalidConfiguration     no cluster fits on this GPU, or on this instance (MIG) of it"]
+    ? [
+        {
+          name: "cudaErrorInvalidConfiguration",
+          what: "no cluster fits on this GPU, or on this instance (MIG) of it",
+        } as const,
+      ]
     : []),
   ...(fetches
-    ? ["@retval cudaErrorNotSupported             the driver is older than CUDA 12 and has no tensor maps"]
+    ? [
+        {
+          name: "cudaErrorNotSupported",
+          what: "the driver is older than CUDA 12 and has no tensor maps",
+        } as const,
+      ]
     : []),
+];
+
+/** The same for Doxygen. */
+export const errorLines = (facts: CallerFacts): readonly string[] => [
+  ...[{ name: "cudaSuccess", what: "all kernels were launched" }, ...errorTexts(facts)].map(
+    ({ name, what }) => `@retval ${name.padEnd(33)} ${what}`,
+  ),
   "@return any other error of the CUDA runtime",
 ];
 

@@ -7,7 +7,7 @@ import { bundleDescription } from "./describe-bundle.js";
 import { DEVICE_HEADER, deviceHeader } from "./device-header.js";
 import { BUNDLE_DESCRIPTION } from "../json/bundle-description.js";
 import { clientFiles, clientRows, type ClientName } from "./bundle-clients.js";
-import { emulatedFiles } from "./python-package.js";
+import { emulatedFiles } from "./emulated-bundle.js";
 import { distinctFiles, type GeneratedFile } from "./files.js";
 import { foundTransforms, leftOutLines } from "./found-transforms.js";
 import { hostSources, insideOf, stemOf } from "./link-sources.js";
@@ -287,7 +287,7 @@ function rowsOf(
     },
     { path: `${name}.cu`, what: "the table that this function searches" },
     { path: BUNDLE_DESCRIPTION, what: "the transforms as data, for bindings of other languages" },
-    ...clientRows(name, paths),
+    ...clientRows(name, symbols, paths),
     ...transforms.map((linked) => ({
       path: headerPath(symbols, linked.name),
       what: `the interface; \`${linked.name}.cu\` is the launcher, ${placedUnits(linked)

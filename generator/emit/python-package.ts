@@ -1,15 +1,11 @@
 // The Python package of a bundle: its modules, which are the same in every bundle and read fft.json, and what pip builds it with.
 import type { GeneratedFile } from "./files.js";
 import { packageVersion } from "./package-version.js";
-import { emulatedRuntime, pythonModules, wheelBackend } from "./read-template.js";
+import { pythonModules, wheelBackend } from "./read-template.js";
 import { render } from "./render.js";
-import { macroPrefix, type Symbols } from "./symbols.js";
 
 /** What pip reads. */
 export const PYTHON_PROJECT = "pyproject.toml";
-
-/** What a bundle for the host has, and no other. */
-export const EMULATOR_UNIT = "emulator/fftgen_emulator.cpp";
 
 /** `sources`: what the version of the package is of. */
 export const pythonFiles = (
@@ -28,37 +24,3 @@ export const pythonFiles = (
   ...pythonModules().map(({ path, text }) => ({ path: `python/${name}/${path}`, text })),
   ...wheelBackend().map(({ path, text }) => ({ path: `python/${path}`, text })),
 ];
-
-/** What compiles a bundle for the host: CMakeLists.txt and the emulator, whose units are compiled as one. */
-export function emulatedFiles(
-  name: string,
-  title: string,
-  sources: readonly GeneratedFile[],
-  symbols: Symbols,
-): readonly GeneratedFile[] {
-  const runtime = emulatedRuntime();
-  const units = runtime.map(({ path }) => path).filter((path) => path.endsWith(".cpp"));
-  const unity = {
-    path: EMULATOR_UNIT,
-    text: [
-      "// The emulator and the calls on host memory, as one unit.",
-      ...units.map((unit) => `#include "${unit}"`),
-      "",
-    ].join("\n"),
-  };
-  const compiled = [...sources.map(({ path }) => path).filter((path) => path.endsWith(".cu")), unity.path];
-  return [
-    {
-      path: "CMakeLists.txt",
-      text: render("emulated-CMakeLists.txt", {
-        title,
-        name,
-        version: packageVersion(sources),
-        macro: macroPrefix(symbols),
-        sources: compiled,
-      }),
-    },
-    ...runtime.map(({ path, text }) => ({ path: `emulator/${path}`, text })),
-    unity,
-  ];
-}

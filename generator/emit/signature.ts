@@ -1,7 +1,7 @@
 // The parameters of a transform's execute function: its arrays, whole or planar, the workspace, and strides that the caller
 // supplies.
 import { computedIn } from "../plan/storage.js";
-import { at } from "../failure/errors.js";
+import { at, unreachable } from "../failure/errors.js";
 import { isOnClusters, type GlobalArray, type HostProgram, type Kernel } from "../kernel/program.js";
 import { CALLED_FACTOR } from "../kernel/called-factor.js";
 import { arraysOf, hostArrays } from "../plan/arrays.js";
@@ -15,10 +15,18 @@ export interface Signature {
   readonly strides: readonly string[];
   /** Whether a factor of all outputs is passed, before the strides. */
   readonly takesFactor: boolean;
+  /** In the order of the call. */
+  readonly parameters: readonly Parameter[];
   /** Parameters in C, as declared and as passed on. */
   readonly declared: string;
   readonly passed: string;
 }
+
+/** A parameter of execute; types are those of C++. */
+export type Parameter =
+  | { readonly role: "array"; readonly name: string; readonly array: "in" | "out"; readonly element: string }
+  | { readonly role: "factor"; readonly name: string; readonly number: string }
+  | { readonly role: "workspace" | "batch" | "stride" | "stream"; readonly name: string };
 
 /** A pointer to one of the caller's arrays. */
 export interface Pointer {
@@ -62,24 +70,48 @@ function signature(
         ]
       : [{ name: array, array, part: undefined }],
   );
-  const all = [
-    ...pointers.map(({ name, array, part }) => ({
+  const all: readonly Parameter[] = [
+    ...pointers.map(({ name, array, part }): Parameter => ({
+      role: "array",
       name,
-      type: `${array === "in" ? "const " : ""}${part?.type ?? sideType(transform, array === "in" ? "input" : "output")}*`,
+      array,
+      element: part?.type ?? sideType(transform, array === "in" ? "input" : "output"),
     })),
-    { name: "workspace", type: "void*" },
-    { name: "batch", type: "size_t" },
-    ...(takesFactor ? [{ name: CALLED_FACTOR, type: numberType(computedIn(transform.precision)) }] : []),
-    ...strides.map((name) => ({ name, type: "size_t" })),
-    { name: "stream", type: "cudaStream_t" },
+    { role: "workspace", name: "workspace" },
+    { role: "batch", name: "batch" },
+    ...(takesFactor
+      ? [{ role: "factor", name: CALLED_FACTOR, number: numberType(computedIn(transform.precision)) } as const]
+      : []),
+    ...strides.map((name) => ({ role: "stride", name }) as const),
+    { role: "stream", name: "stream" },
   ];
   return {
     pointers,
     strides,
     takesFactor,
-    declared: all.map(({ name, type }) => `${type} ${name}`).join(", "),
+    parameters: all,
+    declared: all.map((parameter) => `${typeOf(parameter)} ${parameter.name}`).join(", "),
     passed: all.map(({ name }) => name).join(", "),
   };
+}
+
+/** In C. */
+function typeOf(parameter: Parameter): string {
+  switch (parameter.role) {
+    case "array":
+      return `${parameter.array === "in" ? "const " : ""}${parameter.element}*`;
+    case "workspace":
+      return "void*";
+    case "batch":
+    case "stride":
+      return "size_t";
+    case "factor":
+      return parameter.number;
+    case "stream":
+      return "cudaStream_t";
+    default:
+      return unreachable(parameter);
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 // The views of the templates: one type per template, strings and lists of strings only.
+import type { BindingTemplateViews } from "./binding-views.js";
 import type { CMakeView, EmulatedCMakeView, PythonProjectView } from "./build-views.js";
 import type { BundleHeaderView, FoundTransformView, TorchOperatorsView } from "./bundle-views.js";
 import type { TableView } from "./table-view.js";
@@ -84,7 +85,7 @@ export interface VariantView extends Namespaced {
   readonly functions: readonly string[];
 }
 
-export interface TemplateViews {
+export interface TemplateViews extends BindingTemplateViews {
   readonly "header.h": {
     readonly title: string;
     /** The prefix of C functions. */

@@ -176,7 +176,7 @@ test.each<readonly [string, string, readonly string[], string | RegExp]>([
 
 test.each<readonly [string, readonly string[], string]>([
   ["--most alone", ["--most", "3"], "--most chooses among the problems of --from"],
-  ["--emulated alone", ["--emulated"], "--emulated makes a Python package for the host: add --for torch"],
+  ["--emulated alone", ["--emulated"], "--emulated compiles a bundle for programs on the host: say which with --for"],
 ])("%s is one error", async (_, options, message) => {
   project.write("problems.json", recording([entry(8, 1)]));
   await project.run(["bundle", "other", "--from", "problems.json"]);

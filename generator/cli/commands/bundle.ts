@@ -27,11 +27,11 @@ export const bundleForm = form({
     out: text("directory of the bundle; default: that of the project file, else generated/<name>", directories),
     ...symbolOptions,
     for: text(
-      "what it serves, separated by commas: torch and jax (a Python package of the bundle, which `pip install` builds and which serves torch.fft and jax.numpy.fft), cufft (a library with cuFFT's functions, which serves programs that call cuFFT)",
+      "what it serves, separated by commas: torch and jax (a Python package of the bundle, which `pip install` builds and which serves torch.fft and jax.numpy.fft), cupy (the same package, for arrays of CuPy), cufft (a library with cuFFT's functions, which serves programs that call cuFFT), cpp (a C++ header with exceptions), fortran (a module), rust (a crate), julia (a module for CUDA.jl, untested)",
       oneOf(SERVED_WORDS),
     ),
     emulated: flag(
-      "with --for torch: compile for the host, under the emulator, and serve tensors in host memory: slow, for tests without a GPU",
+      "with --for, but not cufft: compile for the host, under the emulator: slow, for tests without a GPU",
     ),
     from: text(
       "recordings of problems, separated by commas, which `python -m fft --record FILE` and FFTGEN_SHIM_LOG=FILE write: plan what is missing, and take all of them",
@@ -55,6 +55,7 @@ export const bundleForm = form({
     ["$0 bundle fft plans/*.plan.ts --out third_party/fft", "all plans of a directory"],
     ["$0 bundle fft c2c_f32_1024 c2c_f32_4096 --prefix acme_", "two transforms, with another prefix of names"],
     ["$0 bundle fft c2c_f32_4096 --for torch", "`pip install ./generated/fft`, then `python -m fft train.py`"],
+    ["$0 bundle fft c2c_f32_4096 --for fortran,rust", "a module for Fortran and a crate for Rust"],
     [
       "$0 bundle fft c2c_f32_4096 c2c_f32_4096_inverse --for cufft",
       "then `LD_PRELOAD=build/libfft_cufft.so ./program`",

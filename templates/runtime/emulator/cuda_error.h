@@ -1,6 +1,14 @@
 // The error codes of the CUDA runtime that the emulator gives, with CUDA's names and numbers.
 #pragma once
 
+/// The calls of the runtime are functions of C, as CUDA's are. A shared library with the emulator exports them to programs in all
+/// languages.
+#if defined(_WIN32)
+#define FFTGEN_RUNTIME_CALL extern "C" __declspec(dllexport)
+#else
+#define FFTGEN_RUNTIME_CALL extern "C" __attribute__((visibility("default")))
+#endif
+
 enum cudaError {
   cudaSuccess = 0,
   cudaErrorInvalidValue = 1,
@@ -25,5 +33,5 @@ enum cudaError {
 };
 using cudaError_t = cudaError;
 
-const char* cudaGetErrorName(cudaError_t error);
-const char* cudaGetErrorString(cudaError_t error);
+FFTGEN_RUNTIME_CALL const char* cudaGetErrorName(cudaError_t error);
+FFTGEN_RUNTIME_CALL const char* cudaGetErrorString(cudaError_t error);

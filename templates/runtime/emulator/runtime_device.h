@@ -7,19 +7,19 @@
 
 // A fault of a kernel stays, as on a GPU; other errors are forgotten once read.
 
-cudaError_t cudaPeekAtLastError();
-cudaError_t cudaGetLastError();
+FFTGEN_RUNTIME_CALL cudaError_t cudaPeekAtLastError();
+FFTGEN_RUNTIME_CALL cudaError_t cudaGetLastError();
 
 /// Frees all memory and forgets all errors. The report stays.
-cudaError_t cudaDeviceReset();
-cudaError_t cudaDeviceSynchronize();
-cudaError_t cudaGetDeviceCount(int* count);
-cudaError_t cudaGetDevice(int* ordinal);
-cudaError_t cudaSetDevice(int ordinal);
+FFTGEN_RUNTIME_CALL cudaError_t cudaDeviceReset();
+FFTGEN_RUNTIME_CALL cudaError_t cudaDeviceSynchronize();
+FFTGEN_RUNTIME_CALL cudaError_t cudaGetDeviceCount(int* count);
+FFTGEN_RUNTIME_CALL cudaError_t cudaGetDevice(int* ordinal);
+FFTGEN_RUNTIME_CALL cudaError_t cudaSetDevice(int ordinal);
 
 /// The emulator has the interface of CUDA 12.
-cudaError_t cudaRuntimeGetVersion(int* version);
-cudaError_t cudaDriverGetVersion(int* version);
+FFTGEN_RUNTIME_CALL cudaError_t cudaRuntimeGetVersion(int* version);
+FFTGEN_RUNTIME_CALL cudaError_t cudaDriverGetVersion(int* version);
 
 struct cudaDeviceProp {
   char name[256];
@@ -54,5 +54,5 @@ enum cudaDeviceAttr {
   cudaDevAttrClusterLaunch = 120,
 };
 
-cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int ordinal);
-cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int ordinal);
+FFTGEN_RUNTIME_CALL cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int ordinal);
+FFTGEN_RUNTIME_CALL cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int ordinal);

@@ -14,19 +14,20 @@ enum cudaMemcpyKind {
   cudaMemcpyDefault = 4,
 };
 
-cudaError_t cudaMalloc(void** memory, std::size_t bytes);
+FFTGEN_RUNTIME_CALL cudaError_t cudaMalloc(void** memory, std::size_t bytes);
 
 template <typename T>
 cudaError_t cudaMalloc(T** memory, std::size_t bytes) {
   return cudaMalloc(reinterpret_cast<void**>(memory), bytes);
 }
 
-cudaError_t cudaFree(void* memory);
-cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes);
-cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);
-cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t = nullptr);
-cudaError_t cudaMemset(void* memory, int byte, std::size_t bytes);
-cudaError_t cudaMemsetAsync(void* memory, int byte, std::size_t bytes, cudaStream_t = nullptr);
+FFTGEN_RUNTIME_CALL cudaError_t cudaFree(void* memory);
+FFTGEN_RUNTIME_CALL cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes);
+FFTGEN_RUNTIME_CALL cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);
+FFTGEN_RUNTIME_CALL cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                                                cudaStream_t = nullptr);
+FFTGEN_RUNTIME_CALL cudaError_t cudaMemset(void* memory, int byte, std::size_t bytes);
+FFTGEN_RUNTIME_CALL cudaError_t cudaMemsetAsync(void* memory, int byte, std::size_t bytes, cudaStream_t = nullptr);
 
 namespace fftgen::emulator {
 cudaError_t copy_to_symbol(void* to, std::size_t size, const void* from, std::size_t bytes, std::size_t offset,

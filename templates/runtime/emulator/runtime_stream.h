@@ -22,7 +22,7 @@ enum cudaStreamCaptureMode {
 };
 
 /// There are no graphs to capture: the mode is kept for callers that read it.
-cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode);
+FFTGEN_RUNTIME_CALL cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode);
 
 enum cudaStreamCaptureStatus { cudaStreamCaptureStatusNone = 0, cudaStreamCaptureStatusActive = 1 };
 inline cudaError_t cudaStreamIsCapturing(cudaStream_t, cudaStreamCaptureStatus* status) {
@@ -30,15 +30,15 @@ inline cudaError_t cudaStreamIsCapturing(cudaStream_t, cudaStreamCaptureStatus* 
   return cudaSuccess;
 }
 
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned);
-cudaError_t cudaStreamCreate(cudaStream_t* stream);
-cudaError_t cudaStreamSynchronize(cudaStream_t);
-cudaError_t cudaStreamDestroy(cudaStream_t stream);
-cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned);
-cudaError_t cudaEventCreate(cudaEvent_t* event);
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t = nullptr);
-cudaError_t cudaEventSynchronize(cudaEvent_t event);
+FFTGEN_RUNTIME_CALL cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned);
+FFTGEN_RUNTIME_CALL cudaError_t cudaStreamCreate(cudaStream_t* stream);
+FFTGEN_RUNTIME_CALL cudaError_t cudaStreamSynchronize(cudaStream_t);
+FFTGEN_RUNTIME_CALL cudaError_t cudaStreamDestroy(cudaStream_t stream);
+FFTGEN_RUNTIME_CALL cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned);
+FFTGEN_RUNTIME_CALL cudaError_t cudaEventCreate(cudaEvent_t* event);
+FFTGEN_RUNTIME_CALL cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t = nullptr);
+FFTGEN_RUNTIME_CALL cudaError_t cudaEventSynchronize(cudaEvent_t event);
 
 /// The milliseconds between two recorded events.
-cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end);
-cudaError_t cudaEventDestroy(cudaEvent_t event);
+FFTGEN_RUNTIME_CALL cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end);
+FFTGEN_RUNTIME_CALL cudaError_t cudaEventDestroy(cudaEvent_t event);
