@@ -37,8 +37,7 @@ export function fortranBinding(
   transforms: readonly LinkedTransform[],
   symbols: Symbols,
 ): readonly GeneratedFile[] {
-  const bound = boundTransforms(transforms, symbols);
-  const views = bound.map((one) => viewOf(one, bound));
+  const views = boundTransforms(transforms, symbols).map(viewOf);
   return [
     {
       path: fortranPath(name),
@@ -59,8 +58,8 @@ export function fortranBinding(
   ];
 }
 
-function viewOf(one: BoundTransform, all: readonly BoundTransform[]): FortranTransformView {
-  const stem = stemOf(one, all);
+function viewOf(one: BoundTransform): FortranTransformView {
+  const stem = stemOf(one);
   return {
     ...one,
     contract: one.contract.flatMap((sentence) => wrap(sentence, WIDTH)),
@@ -80,14 +79,10 @@ function viewOf(one: BoundTransform, all: readonly BoundTransform[]): FortranTra
   };
 }
 
-/**
- * What the names of a transform's functions begin with. A name in Fortran has at most 63 characters, of either case: where those in C
- * are longer, or differ in case only, a hash stands for the end.
- */
-function stemOf({ symbol }: BoundTransform, all: readonly BoundTransform[]): string {
+/** What the names of a transform's functions begin with: where a name in C is longer than Fortran's may be, a hash stands for its end. */
+function stemOf({ symbol }: BoundTransform): string {
   const most = LONGEST_NAME - LONGEST_SUFFIX.length;
-  const twins = all.filter((other) => other.symbol.toLowerCase() === symbol.toLowerCase());
-  if (symbol.length <= most && twins.length === 1) return symbol;
+  if (symbol.length <= most) return symbol;
   const hash = createHash("sha256").update(symbol).digest("hex").slice(0, HASH_DIGITS);
   return `${symbol.slice(0, most - HASH_DIGITS - 1).replace(/_+$/u, "")}_${hash}`;
 }
