@@ -311,5 +311,7 @@ test("a Python package is built of any bundle, with operators of transforms of d
   expect(built(filesOf(forward))).toBe("forward_64.cu fft.cu torch/operators.cu jax/handler.cu");
   const { plan } = forward;
   const transform = { ...plan.transform, inputStrides: { X: 100, batch: 1 } };
-  expect(built(filesOf({ name: "gathered_64", plan: { ...plan, transform } }))).toBe("gathered_64.cu fft.cu jax/handler.cu");
+  expect(built(filesOf({ name: "gathered_64", plan: { ...plan, transform } }))).toBe(
+    "gathered_64.cu fft.cu jax/handler.cu",
+  );
 });
