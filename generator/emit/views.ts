@@ -224,8 +224,7 @@ export interface TemplateViews extends BindingTemplateViews {
   readonly "jax_handler.cu": Omit<TorchOperatorsView, "operators">;
   readonly "cufft_shim.cu": Pick<BundleHeaderView, "name" | "prefix" | "macro"> & {
     readonly header: string;
-    /** The file that has the bounds, too. */
-    readonly description: string;
+    readonly description: string; // the file that has the bounds, too
     readonly bounds: readonly string[];
   };
   readonly "bundle.cu": Namespaced & {

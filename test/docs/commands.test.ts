@@ -54,8 +54,9 @@ describe("all other commands are there", () => {
 
   test.each(others)("%s", (command) => {
     const [program, ...words] = wordsOf(command);
-    if (["pip", "python", "cmake"].includes(program ?? "") || program?.startsWith("LD_PRELOAD=") === true) {
-      // Run word for word by test/join/torch.thorough.test.ts.
+    const ofJoining = ["pip", "python", "cmake", "gfortran", "export"].includes(program ?? "");
+    if (ofJoining || /^LD_(?:PRELOAD|LIBRARY_PATH)=/.test(program ?? "")) {
+      // Run word for word by the tests of test/join.
       expect(shellLines(textOf("plans/joining.md"))).toContain(command);
     } else if (program === "npm") {
       const [verb = "", script = ""] = words;
