@@ -243,3 +243,44 @@ test("--for cufft writes a library with cuFFT's functions, which stays", async (
   expect(host).toMatchObject({ code: 2 });
   expect(host.stderr).toContain("is compiled for the host, as --emulated said: remove the directory");
 });
+
+describe("--for languages", () => {
+  const bundled = (...words: readonly string[]): ReturnType<typeof project.run> =>
+    project.run(["bundle", "fft", "c2c_f32_16", ...words]);
+
+  test("writes bindings, which stay, and says how each is linked", async () => {
+    await project.run(["plan", "16", "--no-verify"]);
+    const { code, stdout } = await bundled("--for", "cpp,fortran,rust,julia");
+    expect(code).toBe(0);
+    expect(stdout.slice(stdout.indexOf("Next:"))).toMatchInlineSnapshot(`
+      "Next: build it     cmake -S generated/fft -B build && cmake --build build --target fft_shared
+            load it      include("generated/fft/julia/fft.jl"), with FFT_LIBRARY="$PWD/build/shared/libfft.so"
+            depend on it fft = { path = "generated/fft/rust" }, with FFT_LIBRARY="$PWD/build/shared/libfft.so"
+            link it      gfortran generated/fft/fortran/fft.f90 program.f90 -Lbuild/shared -lfft -lcudart
+      Next: include it   <fft/fft.hpp>; add_subdirectory(generated/fft), link fftgen::fft
+            vendor it    copy generated/fft/, add_subdirectory() it, link fftgen::fft
+            read it      generated/fft/README.md
+      "
+    `);
+    await bundled();
+    for (const path of ["fortran/fft.f90", "rust/Cargo.toml", "julia/fft.jl", "include/fft/fft.hpp"])
+      expect(existsSync(project.path(`generated/fft/${path}`))).toBe(true);
+  });
+
+  test("compiles for the host with --emulated, until they are asked for without", async () => {
+    await project.run(["plan", "16", "--no-verify"]);
+    const { stdout } = await bundled("--for", "fortran", "--emulated");
+    expect(stdout).toContain("gfortran generated/fft/fortran/fft.f90 program.f90 -Lbuild/shared -lfft\n");
+    await bundled();
+    expect(existsSync(project.path("generated/fft/emulator/fftgen_emulator.cpp"))).toBe(true);
+    await bundled("--for", "fortran");
+    expect(existsSync(project.path("generated/fft/emulator/fftgen_emulator.cpp"))).toBe(false);
+  });
+
+  test("a word that is none is one error", async () => {
+    await project.run(["plan", "16", "--no-verify"]);
+    const { code, stderr } = await bundled("--for", "rust,go");
+    expect(code).toBe(2);
+    expect(stderr).toContain("--for go: expected torch, jax, cupy, cufft, cpp, fortran, rust or julia");
+  });
+});
