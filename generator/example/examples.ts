@@ -24,6 +24,8 @@ export interface Example {
   readonly transforms: readonly ExampleTransform[];
   /** Whether it is a Python program that imports the bundle's package. */
   readonly importsBundle?: true;
+  /** Whether it calls cuFFT, and a library of the bundle is loaded before that. */
+  readonly callsCufft?: true;
 }
 
 const searched = (transform: Transform): ExampleTransform => ({ name: transformName(transform), transform });
@@ -86,6 +88,15 @@ export const EXAMPLES: readonly Example[] = [
     importsBundle: true,
   },
   {
+    name: "cufft-program",
+    program: "cufft_program.c",
+    summary: "a program in C that was written for cuFFT, served by a bundle",
+    transforms: (["forward", "inverse"] as const).map((direction) =>
+      searched(makeTransform([4096], "f32", { batch: 64, direction })),
+    ),
+    callsCufft: true,
+  },
+  {
     name: "xor-convolution",
     program: "xor_convolution.cu",
     summary: "the XOR convolution of two vectors",
@@ -132,7 +143,7 @@ export const exampleProject = (
     linkBundle({
       name: EXAMPLE_BUNDLE,
       transforms: example.transforms.map((wanted) => linkedTransform(wanted.name, [unitOf(wanted)])),
-      clients: example.importsBundle === true ? ["python"] : [],
+      clients: example.importsBundle === true ? ["python"] : example.callsCufft === true ? ["cufft"] : [],
       isHost: example.importsBundle === true && isHost,
     }),
   ),
