@@ -38,7 +38,10 @@ describe("commands of fftgen have words that it knows", () => {
   // The checker names the first wrong word: it must be the one that is added here. Nothing is run.
   test.concurrent.each(own)("%s", async (command) => {
     const words = wordsOf(command).slice(2);
-    const { code, stderr } = await project.run([...words.filter((word) => word !== "--help"), "--no-such-option"]);
+    const asked = words.filter((word) => word !== "--help");
+    // Behind -- stand the words of another program.
+    const end = asked.includes("--") ? asked.indexOf("--") : asked.length;
+    const { code, stderr } = await project.run(asked.toSpliced(end, 0, "--no-such-option"));
     expect(stderr).toMatch(
       words[0] === "--help" ? /the command comes before its options/ : / no option --no-such-option/,
     );
@@ -55,7 +58,7 @@ describe("all other commands are there", () => {
   test.each(others)("%s", (command) => {
     const [program, ...words] = wordsOf(command);
     if (["pip", "python", "cmake"].includes(program ?? "") || program?.startsWith("LD_PRELOAD=") === true) {
-      // Run word for word by test/join/torch.thorough.test.ts.
+      // Run word for word by test/join/torch.thorough.test.ts and test/join/cufft-document.thorough.test.ts.
       expect(shellLines(textOf("plans/joining.md"))).toContain(command);
     } else if (program === "npm") {
       const [verb = "", script = ""] = words;
