@@ -108,6 +108,7 @@ export type { CompiledPlan } from "./compile.js";
 export type { Feature, FeatureName } from "./emit/features.js";
 export type { GeneratedFile } from "./emit/files.js";
 export type { GeneratedPackage, GenerateOptions, PackageOptions, TransformOptions } from "./generated-package.js";
+export type { ClientName } from "./emit/bundle-clients.js";
 export type { Bundle } from "./emit/link-bundle.js";
 export type { PackedUnit } from "./emit/link-pack.js";
 export type { BatchRange, LinkedTransform, Variant } from "./emit/linked-transform.js";

@@ -176,7 +176,7 @@ class Record {
     if (getpid() != owner_) return;
     const long long executions = executions_.load();
     if (executions > 0 && !bundle::HAS_TRANSFORMS) {
-      std::fprintf(stderr, "fftgen: %lld executions of cuFFT%s%s\n", executions, path_.empty() ? "" : ", recorded in ", path_.c_str());
+      std::fprintf(stderr, "fftgen: %lld execution%s of cuFFT%s%s\n", executions, executions == 1 ? "" : "s", path_.empty() ? "" : ", recorded in ", path_.c_str());
     } else if (executions > 0 && mode() != Mode::off) {
       std::fprintf(stderr, "fftgen: served %lld of %lld executions of cuFFT\n", static_cast<long long>(served_.load()), executions);
     }

@@ -63,7 +63,7 @@ test.skipIf(cudaCompiler() === undefined || !["cmake", "gcc"].every(isInstalled)
     expect(others).toEqual([]);
 
     const twoRuns = await runLines(first);
-    expect(twoRuns).toContain("fftgen: 1 executions of cuFFT, recorded in ");
+    expect(twoRuns).toContain("fftgen: 1 execution of cuFFT, recorded in ");
     expect(twoRuns).toContain("recorded  1 of 1 problem, 100% of the recorded calls");
     expect(twoRuns).toContain("fftgen: building generated/fft/build/libfft_cufft.so: cmake -S generated/fft");
     expect(twoRuns.match(/fftgen: served \d of 1 executions of cuFFT\n/gu)).toHaveLength(2);
