@@ -5,6 +5,7 @@ import { VERSION } from "../emit/read-template.js";
 import { InputError } from "../failure/errors.js";
 import { calledAs } from "./called-as.js";
 import { COMMANDS } from "./commands.js";
+import { ProgramEnd } from "./program-end.js";
 import { report, wantsJson } from "./report.js";
 import { forgetJson } from "./terminal.js";
 import { checkWords } from "./words.js";
@@ -29,6 +30,8 @@ const commandLine = (words: readonly string[]) =>
     .alias("help", "h")
     .strict()
     .exitProcess(false)
+    // Behind `--` stand the words of another program, or operands.
+    .parserConfiguration({ "populate--": ownWords(words).length < words.length })
     .fail((message: string | null, error: Error | undefined) => {
       throw error ?? new InputError(`${message ?? "the command line is wrong"} (see \`fftgen --help\`)`);
     });
@@ -38,7 +41,7 @@ const commandLine = (words: readonly string[]) =>
  * shown.
  */
 function withHelp<T>(words: readonly string[], line: Argv<T>): Argv<T> {
-  if (words.some((word) => ["--help", "-h"].includes(word)))
+  if (ownWords(words).some((word) => ["--help", "-h"].includes(word)))
     return line.wrap(Math.min(110, process.stdout.columns ?? 110));
   const options = new Set(COMMANDS.flatMap(({ options }) => Object.keys(options)));
   return [...options].reduce((all, option) => all.hide(option), line.wrap(null));
@@ -51,7 +54,8 @@ export async function main(given: readonly string[]): Promise<number> {
   forgetJson();
   try {
     requireWorkingDirectory();
-    requirePlainWords(given);
+    const own = ownWords(given);
+    requirePlainWords(own);
     // A shell calls this while the user types: the words are not a command line yet.
     if (given[0] === "completion" && given[2] === "--") {
       await (await import("./print-completions.js")).printCompletions(given[1] ?? "", given.slice(3), COMMANDS);
@@ -61,8 +65,15 @@ export async function main(given: readonly string[]): Promise<number> {
     await commandLine(words).parseAsync();
     return 0;
   } catch (error) {
+    if (error instanceof ProgramEnd) return error.exitCode;
     return report(error, wantsJson(given));
   }
+}
+
+/** Without those of another program. */
+function ownWords(words: readonly string[]): readonly string[] {
+  const passes = COMMANDS.some(({ name, passes }) => passes && name === words[0]);
+  return passes && words.includes("--") ? words.slice(0, words.indexOf("--")) : words;
 }
 
 function requirePlainWords(words: readonly string[]): void {

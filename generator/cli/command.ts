@@ -11,6 +11,8 @@ export interface Operand {
   readonly required?: true;
   /** Any number of them, none included. */
   readonly many?: true;
+  /** The words after `--`, of which there are many: another program's. */
+  readonly passed?: true;
   /** Words of which one may come first: it names the kind of the others. */
   readonly kinds?: readonly string[];
   readonly default?: string;
@@ -74,6 +76,8 @@ export interface Command {
   readonly most: number;
   readonly kinds: readonly string[];
   readonly wants: string;
+  /** Whether words after `--` are another program's. */
+  readonly passes: boolean;
   readonly options: OptionForms;
   readonly outputs: () => Promise<readonly Output[]>;
   readonly register: (line: Argv) => Argv;
@@ -84,11 +88,13 @@ export function command<Of extends Form>(
   load: () => Implementation<Of> | Promise<Implementation<Of>>,
 ): Command {
   const { name, about, explanation, wants, options, examples } = written;
-  const named = Object.entries(written.operands);
+  const named = Object.entries(written.operands).filter(([, operand]) => operand.passed !== true);
+  const [passed] = Object.entries(written.operands).find(([, operand]) => operand.passed === true) ?? [];
   const operands = named.map(([, operand]) => operand);
   const place = [name, ...named.map(([word, operand]) => placeOf(word, operand))].join(" ");
+  const usage = passed === undefined ? place : `${place} [options] -- ${passed} [arguments..]`;
   const described = (line: Argv): Argv => {
-    const used = line.usage(`$0 ${written.synopsis ?? place}\n\n${explanation}`);
+    const used = line.usage(`$0 ${written.synopsis ?? usage}\n\n${explanation}`);
     const placed = named.reduce((one, [word, operand]) => one.positional(word, positional(operand)), used);
     return examples.reduce((one, [words, what]) => one.example(words, what), placed.options(options));
   };
@@ -99,12 +105,16 @@ export function command<Of extends Form>(
     most: operands.some(({ many }) => many) ? Infinity : operands.length,
     kinds: operands.flatMap(({ kinds = [] }) => kinds),
     wants,
+    passes: passed !== undefined,
     options,
     outputs: async () => (await load()).outputs,
     register: (line) =>
       line.command(place, about, described, async (parameters) =>
         // yargs has read them by the same forms from which their types are made.
-        (await load()).run(parameters as unknown as ArgumentsOf<Of>),
+        (await load()).run({
+          ...parameters,
+          ...(passed === undefined ? {} : { [passed]: parameters["--"] ?? [] }),
+        } as unknown as ArgumentsOf<Of>),
       ),
   };
 }

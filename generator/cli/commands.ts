@@ -11,6 +11,7 @@ import { gpuForm } from "./commands/gpu.js";
 import { initForm } from "./commands/init.js";
 import { listForm } from "./commands/list.js";
 import { planForm } from "./commands/plan.js";
+import { runForm } from "./commands/run.js";
 import { studyForm } from "./commands/study.js";
 import { tuneForm } from "./commands/tune.js";
 import { verifyForm } from "./commands/verify.js";
@@ -22,6 +23,7 @@ export const COMMANDS: readonly Command[] = [
   command(tuneForm, () => import("./tune-command.js")),
   command(emitForm, () => import("./emit-command.js")),
   command(bundleForm, () => import("./bundle-command.js")),
+  command(runForm, () => import("./run-command.js")),
   command(verifyForm, () => import("./verify-command.js")),
   command(explainForm, () => import("./explain-command.js")),
   command(benchForm, () => import("./bench-command.js")),

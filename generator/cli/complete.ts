@@ -2,7 +2,7 @@
 // (The completion of yargs supports no fish, and only values of `choices`.)
 import type { Command } from "./command.js";
 import type { OptionForm } from "./option-forms.js";
-import { nothing, oneOf, type Completion, type Completes } from "./suggestions.js";
+import { files, nothing, oneOf, type Completion, type Completes } from "./suggestions.js";
 import { spellings } from "./words.js";
 
 /** `words`: all words behind the program's name; the last one, as far as it is written, is to be completed. */
@@ -29,6 +29,7 @@ async function candidates(
   const command = commands.find((one) => one.name === name);
   if (command === undefined) return nothing;
   const { options, kinds } = command;
+  if (command.passes && rest.includes("--")) return files;
   const known = spellings(command);
   const operands: string[] = [];
   const given = new Set<string>();

@@ -14,12 +14,12 @@ export function checkWords(words: readonly string[], commands: readonly Command[
     if (asked !== undefined && !asked.startsWith("-")) commandOf(asked, commands);
     return;
   }
-  const [name, ...rest] = words;
-  const command = commandOf(name, commands);
+  const command = commandOf(words[0], commands);
+  const rest = (command.passes ? options : words).slice(1);
   const { least, most, wants, kinds } = command;
   const given = operandsOf(rest, command, commands);
   const operands = kinds.includes(given[0] ?? "") ? given.slice(1) : given;
-  const dashed = words.includes("--") ? given.find((word) => word.startsWith("--")) : undefined;
+  const dashed = words.includes("--") && !command.passes ? given.find((word) => word.startsWith("--")) : undefined;
   if (dashed !== undefined)
     throw new InputError(`${quoted(dashed)} is after --, where words are not options: leave -- out`);
   if (operands.length < least) throw new InputError(`${command.name} needs ${wants}`);
@@ -33,7 +33,7 @@ export function checkWords(words: readonly string[], commands: readonly Command[
   }
   if (operands.length > most)
     throw new InputError(
-      `${command.name} takes ${most === 0 ? "options only" : wants}; found ${operands.map(quoted).join(" ")}`,
+      `${command.name} takes ${most === 0 && !command.passes ? "options only" : wants}; found ${operands.map(quoted).join(" ")}`,
     );
 }
 

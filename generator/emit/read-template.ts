@@ -77,6 +77,9 @@ export const pythonModules = (): readonly RuntimeFile[] => filesOf(join(template
 /** What puts a bundle before cuFFT. */
 export const cufftRuntime = (): readonly RuntimeFile[] => filesOf(join(templatesDirectory, "cufft"));
 
+/** What records calls of cuFFT without a bundle, besides. */
+export const cufftRecorder = (): readonly RuntimeFile[] => filesOf(join(templatesDirectory, "cufft-recorder"));
+
 /** The build backend of the Python package of a bundle. */
 export const wheelBackend = (): readonly RuntimeFile[] => filesOf(join(templatesDirectory, "wheel"));
 

@@ -76,7 +76,7 @@ export const packageTarget = ({ prefix }: Symbols, name: string): string =>
   prefix === USUAL_PREFIX ? name : `${prefix}${name}`;
 
 /** The CMake target of a bundle: fft; acme_fft whether the prefix is `acme_` or `acme_fft_`. */
-export const bundleTarget = ({ prefix }: Symbols, name: string): string =>
+export const bundleTarget = ({ prefix }: Pick<Symbols, "prefix">, name: string): string =>
   `_${prefix}`.endsWith(`_${name}_`) ? stemOf(prefix) : `${prefix}${name}`;
 
 /** Why a prefix is wrong. */

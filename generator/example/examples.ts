@@ -1,4 +1,5 @@
 // Example programs: which there are, which transforms they vendor, and their files with those beside them as a bundle.
+import type { ClientName } from "../emit/bundle-clients.js";
 import { inFolder, type GeneratedFile } from "../emit/files.js";
 import { linkBundle } from "../emit/link-bundle.js";
 import { linkedTransform } from "../emit/linked-transform.js";
@@ -24,6 +25,8 @@ export interface Example {
   readonly transforms: readonly ExampleTransform[];
   /** The library that it is written for, if it is a Python program that imports the bundle's package. */
   readonly servedLibrary?: "torch" | "jax";
+  /** Whether it calls cuFFT, and a library of the bundle is loaded before that. */
+  readonly callsCufft?: true;
 }
 
 const searched = (transform: Transform): ExampleTransform => ({ name: transformName(transform), transform });
@@ -99,6 +102,15 @@ export const EXAMPLES: readonly Example[] = [
     servedLibrary: "jax",
   },
   {
+    name: "cufft-program",
+    program: "cufft_program.c",
+    summary: "a program in C that was written for cuFFT, served by a bundle",
+    transforms: (["forward", "inverse"] as const).map((direction) =>
+      searched(makeTransform([4096], "f32", { batch: 64, direction })),
+    ),
+    callsCufft: true,
+  },
+  {
     name: "xor-convolution",
     program: "xor_convolution.cu",
     summary: "the XOR convolution of two vectors",
@@ -133,6 +145,11 @@ export const EXAMPLES: readonly Example[] = [
 /** Of the bundle that an example vendors. */
 export const EXAMPLE_BUNDLE = "fft";
 
+const clientsOf = ({ servedLibrary, callsCufft }: Example): readonly ClientName[] => {
+  if (callsCufft === true) return ["cufft"];
+  return servedLibrary === undefined ? [] : ["python"];
+};
+
 /** The example's own files, and the bundle of its transforms; `isHost`: a package that it imports is built for the host. */
 export const exampleProject = (
   example: Example,
@@ -145,7 +162,7 @@ export const exampleProject = (
     linkBundle({
       name: EXAMPLE_BUNDLE,
       transforms: example.transforms.map((wanted) => linkedTransform(wanted.name, [unitOf(wanted)])),
-      clients: example.servedLibrary === undefined ? [] : ["python"],
+      clients: clientsOf(example),
       isHost: example.servedLibrary !== undefined && isHost,
     }),
   ),

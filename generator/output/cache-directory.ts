@@ -1,4 +1,4 @@
-// Where a machine keeps what is quicker to read than to make again: texts' hashes, compiled objects. Losing all of it costs time only,
+// Where a machine keeps what is quicker to read than to make again: texts' hashes, compiled objects, libraries. Losing all of it costs time only,
 // so nothing here is an error of the user's: where nothing can be written there is no cache.
 //
 // An entry is a file, whole from the moment that it has its name, and never changed afterwards: its name says what it was made from.
@@ -21,7 +21,7 @@ import { makeDirectory } from "./directories.js";
 import { removeAbandoned, temporaryName } from "./temporary-name.js";
 
 /** What is kept, each in a folder of its own, and how many bytes of it at most. */
-const BOUNDS = { text: 2 ** 24, objects: 2 ** 29 } as const;
+const BOUNDS = { text: 2 ** 24, objects: 2 ** 29, libraries: 2 ** 25 } as const;
 export type CacheFolder = keyof typeof BOUNDS;
 
 /** What is over the bound goes, the longest unused first, until so much of the bound is left. */

@@ -5,8 +5,9 @@ import { bytesText } from "../arithmetic/bytes-text.js";
 import { packageRoot, VERSION } from "../emit/read-template.js";
 import { InputError, ToolchainError } from "../failure/errors.js";
 import { findGpu } from "../gpu/registry.js";
+import { cufftText } from "./cufft-check.js";
 import { cudaCompiler, findProgram, hostCompiler, localGpu, type Compiler } from "./compilers.js";
-import { pytorchText } from "./python-check.js";
+import { askPython, cupyText, jaxText, pytorchText, type PythonFacts } from "./python-check.js";
 import { requireScratch, versionLine } from "./soundness.js";
 import { isOlder } from "./tool-version.js";
 
@@ -68,6 +69,19 @@ export const machineChecks = (
   gpu: string | undefined,
   canVerifyThere: boolean,
   known: (name: string) => string,
+): readonly Check[] => checksWith(gpu, canVerifyThere, known, once(askPython));
+
+/** Three checks ask one Python. */
+function once(ask: () => Promise<PythonFacts>): () => Promise<PythonFacts> {
+  let asked: Promise<PythonFacts> | undefined;
+  return () => (asked ??= ask());
+}
+
+const checksWith = (
+  gpu: string | undefined,
+  canVerifyThere: boolean,
+  known: (name: string) => string,
+  python: () => Promise<PythonFacts>,
 ): readonly Check[] => [
   {
     name: "fftgen",
@@ -119,7 +133,34 @@ export const machineChecks = (
     isFor: "Python programs whose torch.fft a bundle serves (bundle --for torch)",
     remedy: "install PyTorch 2.10 or later for the python3 on the PATH",
     isNeeded: false,
-    look: pytorchText,
+    look: async () => pytorchText(await python()),
+  },
+  {
+    name: "CuPy",
+    isFor: "Python programs whose cupy.fft a bundle serves (bundle --for cufft)",
+    remedy: "install CuPy for the python3 on the PATH",
+    isNeeded: false,
+    look: async () => cupyText(await python()),
+  },
+  {
+    name: "JAX",
+    isFor: "Python programs whose jax.numpy.fft a bundle serves (bundle --for jax)",
+    remedy: "install JAX with its plugin for CUDA for the python3 on the PATH",
+    isNeeded: false,
+    look: async () => jaxText(await python()),
+  },
+  {
+    name: "cuFFT",
+    isFor: "programs that call it, for what a bundle lacks (bundle --for cufft)",
+    remedy: "install the CUDA toolkit, or nvidia-cufft by pip",
+    isNeeded: false,
+    look: async () =>
+      cufftText(
+        await python().then(
+          ({ cufft }) => cufft,
+          () => [],
+        ),
+      ),
   },
   {
     name: "TMPDIR",

@@ -1,6 +1,6 @@
 // Runs other programs. The only place that starts processes; none of them outlives this one.
 import { spawn, type ChildProcess } from "node:child_process";
-import { tmpdir } from "node:os";
+import { constants, tmpdir } from "node:os";
 import { createInterface } from "node:readline";
 import { ToolchainError } from "../failure/errors.js";
 import { undoAtEarlyEnd } from "./early-end.js";
@@ -64,6 +64,47 @@ export function runProcess(
       finish();
       if (exitCode === null) reject(new ToolchainError(`${command} was killed by ${signal ?? "a signal"}`));
       else resolve({ exitCode, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() });
+    });
+  });
+}
+
+/** Signals that are passed on to a program that runs in the place of this one. */
+const PASSED_ON = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2"] as const;
+
+/**
+ * Runs a program in the place of this one: with its standard streams and its signals.
+ * @returns the exit code; 128 and the number of the signal that killed it, as shells say
+ */
+export function runInPlace(
+  command: string,
+  parameters: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, parameters, { env: { ...process.env, ...environment }, stdio: "inherit" });
+    // A terminal sends Ctrl-C to both.
+    const isSentToBoth = (signal: NodeJS.Signals): boolean =>
+      process.stdin.isTTY && (signal === "SIGINT" || signal === "SIGQUIT");
+    const before = new Map(PASSED_ON.map((signal) => [signal, process.rawListeners(signal)]));
+    for (const signal of PASSED_ON) {
+      process.removeAllListeners(signal);
+      process.on(signal, () => {
+        if (!isSentToBoth(signal)) child.kill(signal);
+      });
+    }
+    const finish = (): void => {
+      for (const [signal, listeners] of before) {
+        process.removeAllListeners(signal);
+        for (const listener of listeners) process.on(signal, (...given) => void listener.apply(process, given));
+      }
+    };
+    child.on("error", (error) => {
+      finish();
+      reject(new ToolchainError(`cannot run ${command}: ${reasonOf(command, error)}`));
+    });
+    child.on("close", (exitCode, signal) => {
+      finish();
+      resolve(exitCode ?? 128 + constants.signals[signal ?? "SIGKILL"]);
     });
   });
 }

@@ -175,7 +175,9 @@ class Record {
   void end() {
     if (getpid() != owner_) return;
     const long long executions = executions_.load();
-    if (executions > 0 && mode() != Mode::off) {
+    if (executions > 0 && !bundle::HAS_TRANSFORMS) {
+      std::fprintf(stderr, "fftgen: %lld execution%s of cuFFT%s%s\n", executions, executions == 1 ? "" : "s", path_.empty() ? "" : ", recorded in ", path_.c_str());
+    } else if (executions > 0 && mode() != Mode::off) {
       std::fprintf(stderr, "fftgen: served %lld of %lld executions of cuFFT\n", static_cast<long long>(served_.load()), executions);
     }
     if (mode() == Mode::check && served_.load() > 0) say_compared();
@@ -204,7 +206,7 @@ class Record {
       std::fprintf(file, "%s    {\n", separator);
       write_problem(file, entry.posed);
       std::fprintf(file, "      \"name\": \"%s\",\n      \"reason\": %s,\n", entry.posed.name.c_str(),
-                   entry.served == entry.calls ? "null" : "\"the bundle has no such transform\"");
+                   entry.served == entry.calls ? "null" : bundle::HAS_TRANSFORMS ? "\"the bundle has no such transform\"" : "\"there is no bundle\"");
       std::fprintf(file, "      \"calls\": %lld,\n      \"served\": %lld,\n      \"milliseconds\": %.6g\n    }", entry.calls, entry.served,
                    entry.milliseconds);
       separator = ",\n";

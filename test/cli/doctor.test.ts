@@ -1,5 +1,5 @@
 // `fftgen doctor`: what is there is found, what is missing is named with what it is for, and the exit code says whether plan can work.
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { beforeEach, expect, test } from "vitest";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { printGpuFile } from "../../generator/gpu/gpu-file.js";
@@ -88,10 +88,33 @@ test.each<readonly [string, string, RegExp]>([
   ["2.9.1 12.8 1", "missing", /^PyTorch 2\.9\.1 of .*python3 is older than 2\.10$/],
   ["no module", "missing", /python3 has no PyTorch$/],
 ])("PyTorch that answers %s", async (answer, state, found) => {
-  const PATH = programs({ ...tools, python3: `echo '${answer}'` });
+  const PATH = programs({ ...tools, python3: `echo 'torch ${answer}'` });
   const { code, of } = await examined({ PATH });
   expect(of("PyTorch")).toMatchObject({ state, isNeeded: false, found: expect.stringMatching(found) as string });
   expect(code).toBe(0);
+});
+
+test("CuPy, JAX and the cuFFT that pip installed, of the same Python", async () => {
+  const cufft = project.write("site/nvidia/cu13/lib/libcufft.so.12", "");
+  const said = (lines: readonly string[]): string =>
+    programs({ ...tools, python3: lines.map((line) => `echo '${line}'`).join("\n") });
+  const packages = ["package jax 0.9.0", "package jax-cuda13-plugin 0.9.0", "package cupy-cuda13x 14.0.1"];
+  const { of } = await examined({ PATH: said([...packages, `cufft ${cufft}`]) });
+  expect(of("CuPy")).toMatchObject({ state: "ok", isNeeded: false });
+  expect(of("CuPy")?.found).toMatch(/^cupy-cuda13x 14\.0\.1 of .*python3: a bundle with --for cufft serves cupy\.fft/);
+  expect(of("JAX")?.found).toMatch(/^0\.9\.0 with jax-cuda13-plugin of .*--as libcufft\.so\.12 -- python3 program\.py/);
+  expect(of("cuFFT")?.found).toContain(`libcufft.so.12 in ${project.path("site/nvidia/cu13/lib")}`);
+  expect(of("PyTorch")?.found).toMatch(/python3 has no PyTorch$/);
+  const others = await examined({ PATH: said(["package jax 0.9.0"]) });
+  expect(others.of("JAX")?.found).toMatch(/it has no plugin for CUDA/);
+  expect(others.of("CuPy")).toMatchObject({ state: "missing", isNeeded: false });
+});
+
+test("cuFFT of a toolkit, whose file has its version", async () => {
+  const file = project.write("cuda/lib64/libcufft.so.12.0.0.61", "");
+  symlinkSync(file, project.path("cuda/lib64/libcufft.so.12"));
+  const { of } = await examined({ PATH: programs(tools), CUDA_HOME: project.path("cuda") });
+  expect(of("cuFFT")?.found).toContain(`libcufft.so.12 (12.0.0.61) in ${project.path("cuda/lib64")}`);
 });
 
 test("a compiler that says much in one line, of which the beginning is repeated", async () => {
@@ -129,5 +152,6 @@ test("for people: each line, and what is missing with its remedy", async () => {
   expect(stdout).toMatch(
     /\nmissing +GPU +no NVIDIA driver: .*\n +for tune, bench and verify.*\n +install the NVIDIA driver/,
   );
-  expect(stdout).toContain("\nplan and emit have what they need; 2 things for other commands are missing\n");
+  // Some machines have a toolkit with cuFFT.
+  expect(stdout).toMatch(/\nplan and emit have what they need; [45] things for other commands are missing\n/);
 });

@@ -12,7 +12,7 @@ beforeEach(() => project.clear());
 const mistakes: readonly (readonly [string, string])[] = [
   [
     "",
-    "name a command: plan, tune, emit, bundle, verify, explain, bench, study, example, fragments, gpu, init, list, wisdom, doctor or completion",
+    "name a command: plan, tune, emit, bundle, run, verify, explain, bench, study, example, fragments, gpu, init, list, wisdom, doctor or completion",
   ],
   ["plna 16", "unknown command plna; did you mean plan?"],
   ["256x256", "to plan that size, write `fftgen plan 256x256`"],
@@ -23,7 +23,7 @@ const mistakes: readonly (readonly [string, string])[] = [
   ["plan 16 --bacth 3", "plan has no option --bacth; did you mean --batch?"],
   ["plan 16 --inPlace", "did you mean --in-place?"],
   ["plan 16 --no-verfy", "did you mean --no-verify?"],
-  ["plan 16 --check", "plan has no option --check; it belongs to emit or bundle."],
+  ["plan 16 --check", "plan has no option --check; it belongs to emit, bundle or run."],
   ["plan 16 -x", "plan has no option -x."],
   ["plan 16 --batch", "--batch needs a value"],
   ["plan 16 --gpu --json", "--gpu needs a value"],

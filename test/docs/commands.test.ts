@@ -38,7 +38,10 @@ describe("commands of fftgen have words that it knows", () => {
   // The checker names the first wrong word: it must be the one that is added here. Nothing is run.
   test.concurrent.each(own)("%s", async (command) => {
     const words = wordsOf(command).slice(2);
-    const { code, stderr } = await project.run([...words.filter((word) => word !== "--help"), "--no-such-option"]);
+    const asked = words.filter((word) => word !== "--help");
+    // Behind -- stand the words of another program.
+    const end = asked.includes("--") ? asked.indexOf("--") : asked.length;
+    const { code, stderr } = await project.run(asked.toSpliced(end, 0, "--no-such-option"));
     expect(stderr).toMatch(
       words[0] === "--help" ? /the command comes before its options/ : / no option --no-such-option/,
     );

@@ -70,6 +70,31 @@ async function runLinked(example: Example, directory: string): Promise<Outcome> 
   return requireSuccess(program, []);
 }
 
+/** What the program has of cuFFT's header. */
+const CUFFT_H = `#include <cuda_runtime.h>
+typedef int cufftHandle;
+enum { CUFFT_C2C = 0x29, CUFFT_FORWARD = -1, CUFFT_INVERSE = 1 };
+extern "C" {
+int cufftPlan1d(cufftHandle*, int, int, int);
+int cufftExecC2C(cufftHandle, float2*, float2*, int);
+int cufftDestroy(cufftHandle);
+}
+`;
+
+/** With the bundle's functions of cuFFT, where there is no cuFFT. */
+async function runServed(example: Example, directory: string): Promise<Outcome> {
+  mkdirSync(join(directory, "header"), { recursive: true });
+  writeFileSync(join(directory, "header", "cufft.h"), CUFFT_H);
+  const flags = [...FLAGS, "-Iheader", ...emulatorHeaders];
+  const sources = [example.program, "fft/fft.cu", "fft/cufft/shim.cu", ...kernelSources(example)];
+  const units = sources.map((source) => ({ directory, source, flags }));
+  const program = join(directory, "emulated");
+  await linkedProgram(compiler, program, units, await emulatorObjects(compiler), ["-ldl"]);
+  const outcome = await requireSuccess(program, [], { environment: { FFTGEN_CUFFT: "/nowhere" } });
+  expect(outcome.stderr).toContain("fftgen: served 2 of 2 executions of cuFFT\n");
+  return outcome;
+}
+
 /** What Python loads: the transforms, the emulator, and its functions by the names that the CUDA runtime gives them in C. */
 const RUNTIME_IN_C = `#include <cuda_runtime.h>
 extern "C" {
@@ -109,12 +134,13 @@ describe.each(examples.map((example) => ({ name: example.name, example })))("$na
   const { program } = example;
 
   const library = example.servedLibrary;
+  const callsCufft = example.callsCufft === true;
   const isSkipped =
     hostCompiler === undefined || (library === undefined ? isPython(example) && !hasNumpy : !hasModules(library));
   const importsBundle = library !== undefined;
 
   test.skipIf(isSkipped)(`is right under the emulator${importsBundle ? withoutModules(library) : ""}`, async () => {
-    const run = importsBundle ? runInstalled : isPython(example) ? runPython : runLinked;
+    const run = importsBundle ? runInstalled : callsCufft ? runServed : isPython(example) ? runPython : runLinked;
     expect((await run(example, directory)).stdout).toContain("relative error");
   });
 
@@ -128,11 +154,14 @@ describe.each(examples.map((example) => ({ name: example.name, example })))("$na
   });
 
   test("says how it is built, with the transforms it has", () => {
-    for (const file of importsBundle ? ["README.md"] : ["README.md", program]) {
+    for (const file of importsBundle || callsCufft ? ["README.md"] : ["README.md", program]) {
       const text = readFileSync(join(directory, file), "utf8");
       for (const one of transformsOf(example)) expect(text).toContain(one);
     }
     if (importsBundle) expect(readFileSync(join(directory, "README.md"), "utf8")).toContain("pip install ./fft");
-    else expect(readFileSync(join(directory, "CMakeLists.txt"), "utf8")).toContain("fftgen::fft");
+    else
+      expect(readFileSync(join(directory, "CMakeLists.txt"), "utf8")).toContain(
+        callsCufft ? "add_dependencies(cufft_program fft_cufft)" : "fftgen::fft",
+      );
   });
 });

@@ -1,6 +1,6 @@
 // Emulated bundles that pip installs: override_test.py compares torch.fft served by one with PyTorch's own, operators_test.py calls the
 // operators of another.
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import {
@@ -10,7 +10,6 @@ import {
   makeWalshTransform,
   type Transform,
 } from "../../generator/plan/transform.js";
-import { isInstalled } from "../toolchain/compilers.js";
 import { requireSuccess } from "../toolchain/programs.js";
 import { scratchFolder } from "../toolchain/scratch.js";
 import { installBundle } from "./installed-bundle.js";
@@ -61,17 +60,6 @@ describe.skipIf(!hasModules("torch"))(`plans/joining.md${withoutModules("torch")
     expect(said.trim()).toMatch(/tensor\(True\)/);
     writeFileSync(join(project, "program.py"), blockBelow("Operators", "python"));
     expect((await runLines(project, "python program.py")).trim()).toBe("tensor(True)");
-  });
-
-  test.skipIf(!["nvcc", "cmake"].every(isInstalled))("a program for cuFFT is served", async () => {
-    // There is no GPU: that the library is built, and loads, is what can be seen.
-    writeFileSync(join(project, "program"), "#!/bin/sh\necho ran with $LD_PRELOAD\n", { mode: 0o755 });
-    rmSync(join(project, "generated/fft"), { recursive: true, force: true });
-    await runLines(project, "npx fftgen plan 4096 --no-verify\nnpx fftgen plan 4096 --inverse --no-verify");
-    const said = await runLines(project, `export CUDACXX=$(command -v nvcc)\n${blockBelow("cuFFT", "sh")}`);
-    expect(said).toContain("ran with build/libfft_cufft.so");
-    expect(said).not.toContain("cannot be preloaded");
-    rmSync(join(project, "generated/fft"), { recursive: true });
   });
 
   test("a bundle has the adjoints of its transforms", async () => {
