@@ -95,20 +95,10 @@ async function runServed(example: Example, directory: string): Promise<Outcome> 
   return outcome;
 }
 
-/** What Python loads: the transforms, the emulator, and its functions by the names that the CUDA runtime gives them in C. */
-const RUNTIME_IN_C = `#include <cuda_runtime.h>
-extern "C" {
-cudaError_t malloc_in_c(void** memory, size_t bytes) __asm__("cudaMalloc");
-cudaError_t malloc_in_c(void** memory, size_t bytes) { return cudaMalloc(memory, bytes); }
-cudaError_t copy_in_c(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) __asm__("cudaMemcpy");
-cudaError_t copy_in_c(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) { return cudaMemcpy(to, from, bytes, kind); }
-}
-`;
-
+/** Python loads one library with the transforms and the emulator, whose functions have the names that the CUDA runtime gives them. */
 async function runPython(example: Example, directory: string): Promise<Outcome> {
   const flags = [...FLAGS, ...emulatorHeaders, "-fPIC", "-DFFT_SHARED"];
-  writeFileSync(join(directory, "runtime_in_c.cpp"), RUNTIME_IN_C);
-  const units = ["runtime_in_c.cpp", ...kernelSources(example)].map((source) => ({ directory, source, flags }));
+  const units = kernelSources(example).map((source) => ({ directory, source, flags }));
   const library = join(directory, "libfft.so");
   await linkedProgram(compiler, library, units, await emulatorObjects(compiler, ["-fPIC"]), ["-shared"]);
   return requireSuccess("python3", [example.program, library], { directory, environment: { CUDART: library } });
