@@ -1,7 +1,7 @@
 // `fftgen run`: a program with a library before cuFFT, which records or serves its transforms.
-import { dirname, resolve } from "node:path";
+import { resolve } from "node:path";
 import { InputError } from "../failure/errors.js";
-import { placeBy, requireWritable } from "../output/writable.js";
+import { fileBy, outputFile } from "../output/output-file.js";
 import { findProgram } from "../toolchain/compilers.js";
 import { cufftRecorderLibrary } from "../toolchain/cufft-recorder.js";
 import { runInPlace } from "../toolchain/process.js";
@@ -33,7 +33,8 @@ export async function run({ record, bundle, check, as, program: words }: Argumen
   if (process.platform !== "linux")
     throw new InputError("run sets LD_PRELOAD, which is Linux's: elsewhere, link the library of a bundle before cuFFT");
   const log = record === undefined ? undefined : resolve(record);
-  if (log !== undefined) requireWritable([placeBy("--record", dirname(log))]);
+  // The library in the program writes it, over what is there.
+  if (record !== undefined) outputFile(fileBy("--record", record, "recording"));
   const library = resolve(
     bundle === undefined ? await cufftRecorderLibrary(as) : await cufftLibrary(bundle, as, sayLine),
   );

@@ -13,6 +13,8 @@ const MARKS = {
   page: /^<!doctype html>\n<html lang="en">\n<head>\n<meta name="generator" content="fftgen">\n/,
   chart: /^<svg [^>]*class="fftgen-(?:chart|study)">/,
   manifest: /^package\tfile\tlines\tsha256\n/,
+  // Empty: of a program that ended before it was written.
+  recording: /^$|^\{\n  "schema": "fftgen\/problems\/1",\n/,
   wisdom: null,
 } as const satisfies Readonly<Record<string, RegExp | null>>;
 

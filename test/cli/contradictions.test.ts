@@ -26,7 +26,7 @@ describe("one sentence, and nothing is done", () => {
     ],
     [
       "example foo",
-      "there is no example foo. Examples: round-trip, r2c-in-c, batch-innermost, torch-denoise, xor-convolution, soft-threshold, split-range",
+      "there is no example foo. Examples: round-trip, r2c-in-c, batch-innermost, torch-denoise, jax-poisson, cufft-program, xor-convolution, soft-threshold, split-range",
     ],
     ["study foo", "there is no study foo. Studies: fwht-stability"],
     ["bench nope.json", "cannot read nope.json: there is no such file"],

@@ -30,11 +30,19 @@ test("says what it lacks, and which command makes it", async () => {
       "there is no bundle; `fftgen bundle fft plans/*.plan.ts --for cufft`",
     ],
   ];
-  for (const [words, message] of wrong) {
+  project.write("main.cpp", "int main() {}\n");
+  for (const [words, message] of [
+    ...wrong,
+    [
+      ["--record", "main.cpp", "--", "true"],
+      "main.cpp is there already, and is no recording that fftgen wrote",
+    ] as const,
+  ]) {
     const { code, stderr } = await project.run(["run", ...words]);
     expect(stderr).toContain(message);
     expect(code).toBe(2);
   }
+  expect(project.read("main.cpp")).toBe("int main() {}\n");
   await project.run(["plan", "16", "--no-verify"]);
   await project.run(["bundle", "fft", "c2c_f32_16"]);
   const { code, stderr } = await project.run(["run", "--bundle", "generated/fft", "--", "true"]);

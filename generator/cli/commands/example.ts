@@ -11,7 +11,7 @@ export const exampleForm = form({
   operands: {
     name: {
       describe:
-        "round-trip, r2c-in-c, batch-innermost, torch-denoise, cufft-program, xor-convolution, soft-threshold or split-range; without one, all are listed",
+        "round-trip, r2c-in-c, batch-innermost, torch-denoise, jax-poisson, cufft-program, xor-convolution, soft-threshold or split-range; without one, all are listed",
       completes: examples,
     },
   },
