@@ -1,8 +1,8 @@
 // Whose a bundle is beside programs in C and C++ that vendor it: what --for says, and, since it stays, what its directory has.
+import { libraryVariable } from "../emit/bound-transforms.js";
 import { clientsAmong, type ClientName } from "../emit/bundle-clients.js";
 import { EMULATOR_UNIT } from "../emit/emulated-bundle.js";
 import { moduleOwner } from "../emit/python-names.js";
-import { libraryVariable } from "../emit/rust-binding.js";
 import { bundleTarget, includeFolder, type Symbols } from "../emit/symbols.js";
 import { InputError } from "../failure/errors.js";
 import { filesIn } from "../output/package-directory.js";
@@ -65,7 +65,7 @@ const NEXT: Readonly<Record<ClientName, (bundle: Written, isHost: boolean) => re
   // pip takes a name without a slash for that of a package elsewhere.
   python: ({ name, directory }) => [
     `Next: install it   pip install ${shellWord(/^\.{0,2}\//.test(directory) ? directory : `./${directory}`)}`,
-    `      run with it  python -m ${name} program.py`,
+    `      run with it  python -m ${name} program.py, or python -m ${name} --jax program.py`,
   ],
   cpp: ({ name, directory, symbols }) => [
     `Next: include it   <${includeFolder(symbols)}/${name}.hpp>; add_subdirectory(${directory}), link fftgen::${bundleTarget(symbols, name)}`,

@@ -44,6 +44,9 @@ export function boundTransforms(
   });
 }
 
+/** The variable that names the library: FFT_LIBRARY. */
+export const libraryVariable = (name: string): string => `${name.toUpperCase()}_LIBRARY`;
+
 /** `in` is a word of several languages. */
 export const withoutIn = (name: string): string => (name === "in" ? "input" : name === "out" ? "output" : name);
 

@@ -1,4 +1,5 @@
 // What compiles a bundle for the host: the emulator, and a CMakeLists.txt for the shared library that programs in all languages load.
+import { compiledFor } from "./bundle-clients.js";
 import type { GeneratedFile } from "./files.js";
 import { packageVersion } from "./package-version.js";
 import { emulatedRuntime } from "./read-template.js";
@@ -25,7 +26,7 @@ export function emulatedFiles(
       "",
     ].join("\n"),
   };
-  const compiled = [...sources.map(({ path }) => path).filter((path) => path.endsWith(".cu")), unity.path];
+  const compiled = [...compiledFor(sources), unity.path];
   return [
     {
       path: "CMakeLists.txt",

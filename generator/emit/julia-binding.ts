@@ -3,6 +3,7 @@ import {
   asList,
   boundErrors,
   boundTransforms,
+  libraryVariable,
   requireFreeNames,
   withoutIn,
   type BoundTransform,
@@ -12,7 +13,6 @@ import type { GeneratedFile } from "./files.js";
 import { wrap } from "./lines.js";
 import type { LinkedTransform } from "./linked-transform.js";
 import { render } from "./render.js";
-import { libraryVariable } from "./rust-binding.js";
 import type { Parameter } from "./signature.js";
 import type { Symbols } from "./symbols.js";
 

@@ -3,6 +3,7 @@ import {
   asList,
   boundErrors,
   boundTransforms,
+  libraryVariable,
   requireFreeNames,
   withoutIn,
   type BoundTransform,
@@ -42,9 +43,6 @@ const SHORTS = [
   { name: "F16", what: "A 16-bit number of IEEE 754, by its bits." },
   { name: "Bf16", what: "The upper half of an f32, by its bits." },
 ] as const;
-
-/** The variable that names the library: FFT_LIBRARY. */
-export const libraryVariable = (name: string): string => `${name.toUpperCase()}_LIBRARY`;
 
 export function rustBinding(
   name: string,

@@ -88,6 +88,6 @@ export function jaxText({ python, packages }: PythonFacts): string {
   if (version === undefined) throw new ToolchainError(`${python} has no JAX`);
   const [, number] = [...packages.keys()].map((name) => /^jax-cuda(\d+)-plugin$/.exec(name)).find(Boolean) ?? [];
   if (number === undefined)
-    return `${version} of ${python}: it has no plugin for CUDA, so that bundles do not serve it`;
+    return `${version} of ${python}: it has no plugin for CUDA, so bundles that were made with --emulated serve jax.numpy.fft`;
   return `${version} with jax-cuda${number}-plugin of ${python}: a bundle with --for jax serves it by fft.jax.override(), one with --for cufft under \`fftgen run --bundle DIR --as libcufft.so.${Number(number) - 1} -- python3 program.py\``;
 }

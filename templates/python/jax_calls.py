@@ -22,11 +22,15 @@ _TARGET = f"fftgen_{bundle.name}"
 _BYTES = jnp.dtype(jnp.uint8)
 
 
+def register_handler(target: str, function: str) -> None:
+    """Lets XLA call a function of the shared library, which is a handler of XLA's foreign function interface."""
+    handler = getattr(bundle.library.open(), f"{bundle.prefix}{function}")
+    jax.ffi.register_ffi_target(target, jax.ffi.pycapsule(handler), platform="cpu" if bundle.emulated else "CUDA")
+
+
 @functools.cache
 def _register() -> None:
-    """Lets XLA call the shared library, whose handler is of XLA's foreign function interface."""
-    handler = getattr(bundle.library.open(), f"{bundle.prefix}jax_handler")
-    jax.ffi.register_ffi_target(_TARGET, jax.ffi.pycapsule(handler), platform="cpu" if bundle.emulated else "CUDA")
+    register_handler(_TARGET, "jax_handler")
     # Of arrays that are spread over several devices along their batch dimensions, each device transforms its own.
     jax.ffi.register_ffi_target_as_batch_partitionable(_TARGET)
 
@@ -36,12 +40,20 @@ def lower(ctx, x, transform: Transform, scale: float, rank: int):
     _register()
     (source,), (target,) = ctx.avals_in, ctx.avals_out
     lead = source.shape[: source.ndim - rank]
-    workspace = transform.workspace_bytes(1) if transform.has_workspace and math.prod(lead) > 0 else 0
+    workspace = _workspace_of_an_array(transform, math.prod(lead))
     # Its own result, so that XLA plans the memory; split along the batch as the output is.
     results = [target] if workspace == 0 else [target, target.update(shape=(*lead, workspace), dtype=_BYTES)]
     rule = jax.ffi.ffi_lowering(_TARGET, extra_attributes=_splitting(len(lead), [source, *results]))
     said = {"transform": transform.name, "scale": numpy.float64(scale), "rank": numpy.int64(rank)}
     return rule(ctx.replace(avals_out=results), x, **said)[:1]
+
+
+def _workspace_of_an_array(transform: Transform, count: int) -> int:
+    """Bytes of workspace for each of `count` arrays, so many that those of any device have enough. Many arrays share some."""
+    if not transform.has_workspace or count == 0:
+        return 0
+    shares = {-(-count // devices) for devices in range(1, min(count, jax.device_count()) + 1)}
+    return max(-(-transform.workspace_bytes(share) // share) for share in shares)
 
 
 def _splitting(leading: int, arrays) -> dict:

@@ -12,6 +12,7 @@ import jax
 import numpy
 
 from .bundle import bundle
+from .jax_calls import register_handler
 from .problem_file import ProblemFile, entry
 
 _TARGET = f"fftgen_{bundle.name}_clock"
@@ -21,8 +22,7 @@ _PROCESS = int.from_bytes(os.urandom(7), "little")
 
 @functools.cache
 def _register() -> None:
-    handler = getattr(bundle.library.open(), f"{bundle.prefix}jax_clock")
-    jax.ffi.register_ffi_target(_TARGET, jax.ffi.pycapsule(handler), platform="cpu" if bundle.emulated else "CUDA")
+    register_handler(_TARGET, "jax_clock")
 
 
 class Recording:
@@ -31,6 +31,9 @@ class Recording:
     def __init__(self, path: str) -> None:
         self._file = ProblemFile(path)
         self._numbers: dict = {}
+        if bundle.emulated:
+            # On the host nothing would tell whether all that was dispatched has been executed.
+            jax.config.update("jax_cpu_enable_async_dispatch", False)
         atexit.register(self._write)
 
     def timed(self, compiled, ctx, x, lowered):
@@ -41,6 +44,9 @@ class Recording:
         return [_note(ctx.replace(avals_in=ctx.avals_out), lowered(x)[0], number, 1)]
 
     def _write(self) -> None:
+        # What was dispatched last may be under way: what is dispatched now comes behind it.
+        for device in jax.local_devices():
+            jax.block_until_ready(jax.device_put(0.0, device) + 1)
         problems = []
         for compiled, number in self._numbers.items():
             calls, milliseconds = _noted(number)

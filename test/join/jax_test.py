@@ -9,6 +9,7 @@ import sys
 import tempfile
 import unittest
 import warnings
+from types import SimpleNamespace
 
 os.environ.update(JAX_PLATFORMS="cpu", JAX_ENABLE_X64="1", XLA_FLAGS="--xla_force_host_platform_device_count=2")
 
@@ -20,6 +21,7 @@ from jax.sharding import Mesh, NamedSharding, PartitionSpec
 from jax.test_util import check_grads
 
 import fft.jax
+from fft.jax_calls import _workspace_of_an_array
 
 HALVES = (("r2c_f64_27", (2, 27)), ("r2c_f64_4x16", (3, 4, 16)))
 SPECTRA = (("c2r_f64_27", (2, 14)), ("c2r_f64_4x16", (3, 4, 9)))
@@ -93,6 +95,18 @@ class Functions(Case):
         for transform in (fft.jax.c2c_f64_64, jnp.fft.fft):
             mapped = jax.jit(jax.vmap(jax.vmap(transform, in_axes=1), in_axes=2))(x)
             self.assert_near(mapped, jnp.fft.fft(x.transpose(2, 1, 0)))
+
+    def test_many_arrays_share_a_workspace(self):
+        def workspace_bytes(batch):
+            return 4096 * min(batch, 25)  # of kernels that have 25 arrays under way
+
+        for count in (0, 1, 3, 50, 1000):
+            planned = _workspace_of_an_array(SimpleNamespace(has_workspace=True, workspace_bytes=workspace_bytes), count)
+            # Two devices may have half of the arrays each.
+            for share in {count, -(-count // 2)}:
+                self.assertGreaterEqual(planned * share, workspace_bytes(share))
+            self.assertLessEqual(planned * count, 2 * workspace_bytes(count) + count)
+        self.assertEqual(_workspace_of_an_array(SimpleNamespace(has_workspace=False), 3), 0)
 
     def test_wrong_arrays(self):
         for x, error, message in (
@@ -171,6 +185,8 @@ class Override(Case):
                 self.assertEqual(found.sharding, rows.sharding)
                 self.assert_near(np.asarray(found), np.asarray(wanted))
                 self.assert_near(np.asarray(jax.jit(transform)(columns)), np.asarray(wanted))
+            apart = jax.jit(jax.shard_map(jnp.fft.fft, mesh=mesh, in_specs=PartitionSpec("devices"), out_specs=PartitionSpec("devices")))
+            self.assert_near(np.asarray(apart(x)), np.asarray(wanted))
             text = jax.jit(jnp.fft.fft).lower(rows).compile().as_text()
             self.assertIn("fftgen_fft", text)
             self.assertNotIn("all-gather", text)
