@@ -43,7 +43,8 @@ inline bool is_plain(const Request& request) {
   }
   for (const Layout* side : {&request.input, &request.output}) {
     if (!side->is_said) continue;
-    if (side->stride < 1 || (request.batch > 1 && side->distance < 1)) return false;
+    // cuFFT refuses a distance of 0 of a single array, too.
+    if (side->stride < 1 || side->distance < 1) return false;
     for (int i = 1; i < request.rank; ++i) {
       if (side->embed[i] < 1) return false;
     }
