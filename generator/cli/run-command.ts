@@ -35,13 +35,12 @@ export async function run({ record, bundle, check, as, program: words }: Argumen
   const log = record === undefined ? undefined : resolve(record);
   // The library in the program writes it, over what is there.
   if (record !== undefined) outputFile(fileBy("--record", record, "recording"));
+  // Before a bundle is built where its library cannot be loaded from.
+  if (bundle !== undefined) requirePreloadable(resolve(bundle), "move the bundle");
   const library = resolve(
     bundle === undefined ? await cufftRecorderLibrary(as) : await cufftLibrary(bundle, as, sayLine),
   );
-  if (/[ :]/.test(library))
-    throw new InputError(
-      `LD_PRELOAD takes no path with a space or a colon in it: ${library}; ${bundle === undefined ? "name another directory for caches in XDG_CACHE_HOME" : "move the bundle"}`,
-    );
+  requirePreloadable(library, "name another directory for caches in XDG_CACHE_HOME");
   const others = process.env["LD_PRELOAD"] ?? "";
   throw new ProgramEnd(
     await runInPlace(program, parameters, {
@@ -50,6 +49,11 @@ export async function run({ record, bundle, check, as, program: words }: Argumen
       ...(log === undefined ? {} : { FFTGEN_SHIM_LOG: log }),
     }),
   );
+}
+
+function requirePreloadable(path: string, remedy: string): void {
+  if (/[ :]/.test(path))
+    throw new InputError(`LD_PRELOAD takes no path with a space or a colon in it: ${path}; ${remedy}`);
 }
 
 const sayLine = (line: string): void => printError(`fftgen: ${line}`);

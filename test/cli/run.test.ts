@@ -52,6 +52,16 @@ test("says what it lacks, and which command makes it", async () => {
   expect(code).toBe(2);
 });
 
+test("builds no library where LD_PRELOAD cannot have it", async () => {
+  await project.run(["plan", "16", "--no-verify"]);
+  await project.run(["bundle", "fft", "c2c_f32_16", "--for", "cufft", "--out", "a b/fft"]);
+  const { code, stderr } = await project.run(["run", "--bundle", "a b/fft", "--", "true"]);
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: `fftgen: LD_PRELOAD takes no path with a space or a colon in it: ${project.path("a b/fft")}; move the bundle\n`,
+  });
+});
+
 /** Calls cuFFT, which need not compute. */
 const CLIENT = `
 int cufftPlan1d(int*, int, int, int);
