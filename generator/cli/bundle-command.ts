@@ -26,7 +26,7 @@ import { projectFileOf, requirePlace } from "./package-place.js";
 import { withRuntime } from "./package-runtime.js";
 import { planLabel, usualDirectory, wantedPackages } from "./packages.js";
 import { bundleSymbolsOf, findProject, type Project, type ProjectBundle } from "./project.js";
-import { recordedPlans, recordedShape } from "./recorded-plans.js";
+import { isRecording, recordedPlans, recordedShape } from "./recorded-plans.js";
 import { plural, print, printJson } from "./terminal.js";
 import { sayUnverified, textOf, verifiedOf } from "./verified-packages.js";
 
@@ -96,7 +96,10 @@ export async function run(parameters: BundleArguments): Promise<void> {
     bundleUse(parameters.out ?? usualDirectory(project, parameters.name), parameters.name, parameters);
   const isRead = parameters.check || parameters.listOutputs || parameters.listArchitectures;
   const recorded = await recordedPlans(project, parameters, !isRead);
-  const given = [...parameters.plans, ...recorded.paths];
+  const given = [
+    ...parameters.plans.filter((path) => parameters.from === undefined || !isRecording(path)),
+    ...recorded.paths,
+  ];
   const adjoints = await adjointsOf(project, parameters, given, !isRead);
   const wanted = wantedBundles(project, { ...parameters, plans: [...given, ...adjoints] });
   for (const { directory } of wanted) {

@@ -37,13 +37,16 @@ interface RecordedPlans {
   readonly lines: readonly string[];
 }
 
+/** Beside --from, among plans: `--from fft.*.json`, as the shell expands it. */
+export const isRecording = (path: string): boolean => path.endsWith(".json");
+
 /**
  * The plan files for the recordings of --from, and what is to be said of them.
  * @throws InputError where plans are missing and `mayWrite` is false, for commands that write nothing
  */
 export async function recordedPlans(
   project: Project,
-  { name, from, most, gpu }: ArgumentsOf<typeof bundleForm>,
+  { name, from, plans, most, gpu }: ArgumentsOf<typeof bundleForm>,
   mayWrite: boolean,
 ): Promise<RecordedPlans> {
   if (from === undefined) {
@@ -57,9 +60,9 @@ export async function recordedPlans(
     throw new InputError(
       `${project.file ?? ""} says which plans the bundle ${name} has: leave out --from, or choose another name`,
     );
-  const entries = from
-    .split(",")
-    .flatMap((path) => parseProblems(path, readUserFile(path, MOST_BYTES.results)).problems);
+  const entries = [...from.split(","), ...plans.filter(isRecording)].flatMap(
+    (path) => parseProblems(path, readUserFile(path, MOST_BYTES.results)).problems,
+  );
   const posed = entries.flatMap(({ problem, batch, ...one }) =>
     problem === null || batch === null ? [] : [{ problem, batch, ...one }],
   );
@@ -111,8 +114,7 @@ async function planRecorded(
   gpu: Gpu,
   mayWrite: boolean,
 ): Promise<readonly PlannedProblem[]> {
-  if (problems.length === 0)
-    throw new InputError("--from: no problem was recorded: the program made no call of torch.fft");
+  if (problems.length === 0) throw new InputError("--from: no problem was recorded: the program computed no FFT");
   const asked = problems.map((heavy) => ({
     transform: transformOf(heavy.problem, heavy.batch, isScaledByCalls(heavy) ? "run-time" : "fixed", heavy.strides),
     batches: heavy.counts,

@@ -23,14 +23,18 @@ inline int create(Handle* handle) {
   if (handle == nullptr) return INVALID_VALUE;
   const bool has_real = real<int (*)(Handle*)>("cufftCreate") != nullptr;
   const int status = has_real ? FFTGEN_REAL(cufftCreate, (Handle*), handle) : own_handle(handle);
-  if (status == SUCCESS) plans().add(*handle);
-  return status;
+  if (status != SUCCESS) return status;
+  const Handle real_one = *handle;
+  *handle = has_real ? given_for(real_one) : real_one;
+  plans().add(*handle, real_one);
+  return SUCCESS;
 }
 
 inline int destroy(Handle handle) {
+  const Handle real_one = real_handle(plans().find(handle), handle);
   plans().remove(handle);
   const bool has_real = real<int (*)(Handle)>("cufftDestroy") != nullptr;
-  return has_real ? FFTGEN_REAL(cufftDestroy, (Handle), handle) : static_cast<int>(SUCCESS);
+  return has_real ? FFTGEN_REAL(cufftDestroy, (Handle), real_one) : static_cast<int>(SUCCESS);
 }
 
 /** Makes the plan of a handle that has none. */
@@ -91,14 +95,14 @@ inline bool has_real_or_plan(const std::shared_ptr<Plan>& plan, const char* name
 /** `is_said`: the program said the direction, which must be the plan's. */
 inline int execute(Handle handle, void* in, void* out, int direction, bool is_said, int (*otherwise)(Handle, void*, void*, int)) {
   const std::shared_ptr<Plan> plan = plans().find(handle);
-  if (plan == nullptr || plan->state() == Plan::State::created) return otherwise(handle, in, out, direction);
+  if (plan == nullptr || plan->state() == Plan::State::created) return otherwise(real_handle(plan, handle), in, out, direction);
   if (plan->state() == Plan::State::ours) {
     if (is_said && !plan->has_direction(direction)) return INVALID_VALUE;
     return in == nullptr || out == nullptr ? static_cast<int>(INVALID_VALUE) : plan->execute(in, out, direction);
   }
   if (plan->state() == Plan::State::failed) return EXEC_FAILED;
   const Execution execution = plan->watched(in, out, direction);
-  return otherwise(handle, in, out, direction);
+  return otherwise(plan->handle(), in, out, direction);
 }
 
 }  // namespace fftgen_cufft
@@ -166,7 +170,9 @@ FFTGEN_EXPORT int cufftXtMakePlanMany(Handle handle, int rank, long long* n, lon
 
 FFTGEN_EXPORT int cufftGetSize(Handle handle, size_t* bytes) {
   const std::shared_ptr<fftgen_cufft::Plan> plan = fftgen_cufft::plans().find(handle);
-  if (plan == nullptr || plan->state() != fftgen_cufft::Plan::State::ours) return FFTGEN_REAL(cufftGetSize, (Handle, size_t*), handle, bytes);
+  if (plan == nullptr || plan->state() != fftgen_cufft::Plan::State::ours) {
+    return FFTGEN_REAL(cufftGetSize, (Handle, size_t*), fftgen_cufft::real_handle(plan, handle), bytes);
+  }
   if (bytes == nullptr) return fftgen_cufft::INVALID_VALUE;
   *bytes = plan->bytes();
   return fftgen_cufft::SUCCESS;
@@ -175,23 +181,23 @@ FFTGEN_EXPORT int cufftSetStream(Handle handle, cudaStream_t stream) {
   const std::shared_ptr<fftgen_cufft::Plan> plan = fftgen_cufft::plans().find(handle);
   if (plan != nullptr) plan->set_stream(stream);
   if (plan != nullptr && !plan->is_real_beside()) return fftgen_cufft::SUCCESS;
-  return fftgen_cufft::has_real_or_plan(plan, "cufftSetStream") ? FFTGEN_REAL(cufftSetStream, (Handle, cudaStream_t), handle, stream)
-                                                               : static_cast<int>(fftgen_cufft::SUCCESS);
+  if (!fftgen_cufft::has_real_or_plan(plan, "cufftSetStream")) return fftgen_cufft::SUCCESS;
+  return FFTGEN_REAL(cufftSetStream, (Handle, cudaStream_t), fftgen_cufft::real_handle(plan, handle), stream);
 }
 FFTGEN_EXPORT int cufftSetWorkArea(Handle handle, void* area) {
   const std::shared_ptr<fftgen_cufft::Plan> plan = fftgen_cufft::plans().find(handle);
   if (plan != nullptr) plan->set_area(area);
   if (plan != nullptr && !plan->is_real_beside()) return fftgen_cufft::SUCCESS;
-  return fftgen_cufft::has_real_or_plan(plan, "cufftSetWorkArea") ? FFTGEN_REAL(cufftSetWorkArea, (Handle, void*), handle, area)
-                                                                 : static_cast<int>(fftgen_cufft::SUCCESS);
+  if (!fftgen_cufft::has_real_or_plan(plan, "cufftSetWorkArea")) return fftgen_cufft::SUCCESS;
+  return FFTGEN_REAL(cufftSetWorkArea, (Handle, void*), fftgen_cufft::real_handle(plan, handle), area);
 }
 FFTGEN_EXPORT int cufftSetAutoAllocation(Handle handle, int on) {
   const std::shared_ptr<fftgen_cufft::Plan> plan = fftgen_cufft::plans().find(handle);
   if (plan != nullptr && plan->state() == fftgen_cufft::Plan::State::created) plan->set_auto_allocation(on != 0);
   // cuFFT takes it of a plan that is made, and it means nothing.
   if (plan != nullptr && plan->state() == fftgen_cufft::Plan::State::ours) return fftgen_cufft::SUCCESS;
-  return fftgen_cufft::has_real_or_plan(plan, "cufftSetAutoAllocation") ? FFTGEN_REAL(cufftSetAutoAllocation, (Handle, int), handle, on)
-                                                                       : static_cast<int>(fftgen_cufft::SUCCESS);
+  if (!fftgen_cufft::has_real_or_plan(plan, "cufftSetAutoAllocation")) return fftgen_cufft::SUCCESS;
+  return FFTGEN_REAL(cufftSetAutoAllocation, (Handle, int), fftgen_cufft::real_handle(plan, handle), on);
 }
 
 // The plan decides what is computed, not the name of the function: so does cuFFT.

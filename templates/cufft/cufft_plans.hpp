@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plans by their handles, which are the real library's own: a handle is created; then either the bundle has some of what it may be asked
-// for, and it is ours, or the real library makes its plan. Of a handle that is ours the real library does the executions that the bundle
+// Plans by their handles: a handle is created; then either the bundle has some of what it may be asked for, and it is ours, or the real
+// library makes its plan. Of a handle that is ours the real library does the executions that the bundle
 // lacks: it makes its plan for the first of them, beside. Where a later call wants more than executions, callbacks for example, the handle
 // becomes the real library's for good.
 #pragma once
@@ -29,6 +29,8 @@ class Plan {
   /** `failed`: the program's work area is too small for the real library's plan; every execution says so. */
   enum class State { created, ours, real, failed };
   State state() const { return state_; }
+  /** The real library's handle of it. */
+  Handle handle() const { return handle_; }
 
   void set_stream(cudaStream_t stream) { stream_ = stream; }
   void set_area(void* area) {
@@ -291,23 +293,21 @@ class Plan {
 /** All plans of the process. */
 class Plans {
  public:
-  void add(Handle handle) {
-    put(handle, std::make_shared<Plan>(handle));
-  }
-  void remove(Handle handle) { put(handle, nullptr); }
+  void add(Handle given, Handle real) { put(given, std::make_shared<Plan>(real)); }
+  void remove(Handle given) { put(given, nullptr); }
   /** nullptr for a handle that is the real library's alone. */
-  std::shared_ptr<Plan> find(Handle handle) const {
+  std::shared_ptr<Plan> find(Handle given) const {
     const std::shared_lock<std::shared_mutex> lock(mutex_);
-    const auto found = plans_.find(handle);
+    const auto found = plans_.find(given);
     return found == plans_.end() ? nullptr : found->second;
   }
 
  private:
   /** The plan that was there ends after the lock: it may wait for its device. */
-  void put(Handle handle, std::shared_ptr<Plan> plan) {
+  void put(Handle given, std::shared_ptr<Plan> plan) {
     const std::unique_lock<std::shared_mutex> lock(mutex_);
     // The parameter outlives the lock.
-    plans_[handle].swap(plan);
+    plans_[given].swap(plan);
   }
 
   mutable std::shared_mutex mutex_;
@@ -319,5 +319,14 @@ inline Plans& plans() {
   static Plans* const all = new Plans;
   return *all;
 }
+
+/**
+ * What a program is given for a handle of the real library: a number that the real library has not, where plans may be ours. A function of
+ * it that the program looked up by itself, past this library, refuses the number; it would set a callback in a plan that the real library
+ * never executes.
+ */
+inline Handle given_for(Handle real) { return bundle::HAS_TRANSFORMS && mode() != Mode::off ? real + (1 << 28) : real; }
+
+inline Handle real_handle(const std::shared_ptr<Plan>& plan, Handle given) { return plan != nullptr ? plan->handle() : given; }
 
 }  // namespace fftgen_cufft

@@ -53,10 +53,10 @@ test.each([
   expect(stdout).toContain(`Next: install it   pip install ${shown}\n`);
 });
 
-test("several recordings are one", async () => {
+test.each([[["a.json,b.json"]], [["a.json", "b.json"]]])("several recordings are one: %j", async (paths) => {
   project.write("a.json", recording([entry(8, 1)]));
   project.write("b.json", recording([entry(16, 3)]));
-  const { stdout } = await project.run(["bundle", "fft", "--from", "a.json,b.json"]);
+  const { stdout } = await project.run(["bundle", "fft", "--from", ...paths]);
   expect(stdout).toContain("recorded  2 of 2 problems");
 });
 
@@ -163,7 +163,7 @@ test.each<readonly [string, string, readonly string[], string | RegExp]>([
     "a program without a call",
     recording([]),
     [],
-    "--from: no problem was recorded: the program made no call of torch.fft",
+    "--from: no problem was recorded: the program computed no FFT",
   ],
   ["no number", recording([entry(8, 1)]), ["--most", "some"], "--most some: expected one positive integer"],
 ])("%s is one error", async (_, text, options, message) => {

@@ -103,28 +103,35 @@ describe.skipIf(hostCompiler === undefined)(`a program for cuFFT${withoutCompile
       forward: 0
       real destroy 10
       destroy: 0
-      real plan 11: n 32 1 in none out none type 2a batch 1
-      plan of 32 rows of one: 0
-      real r2c 11
-      r2c: 0
+      create: 0
+      callback past the bundle: 1
+      real size 11 64 29 1
+      size: 0
+      callback: 0
       real destroy 11
       destroy: 0
+      real plan 12: n 32 1 in none out none type 2a batch 1
+      plan of 32 rows of one: 0
+      real r2c 12
+      r2c: 0
+      real destroy 12
+      destroy: 0
       create: 0
-      real allocation 12 0
+      real allocation 13 0
       allocation: 0
       plan: 0
       bytes: 123456
       area: 0
       inverse: 0
       right: 1
-      real destroy 12
+      real destroy 13
       destroy: 0
       create: 0
-      real allocation 13 0
+      real allocation 14 0
       allocation: 0
       plan of a real row: 0
       bytes: 123456
-      real destroy 13
+      real destroy 14
       destroy: 0
       "
     `);

@@ -34,7 +34,7 @@ export const bundleForm = form({
       "with --for, but not cufft: compile for the host, under the emulator: slow, for tests without a GPU",
     ),
     from: text(
-      "recordings of problems, separated by commas, which `python -m fft --record FILE` and FFTGEN_SHIM_LOG=FILE write: plan what is missing, and take all of them",
+      "recordings of problems, separated by commas or spaces, which `python -m fft --record FILE` and FFTGEN_SHIM_LOG=FILE write: plan what is missing, and take all of them",
       files,
     ),
     differentiable: flag(
