@@ -159,12 +159,7 @@ test.each<readonly [string, string, readonly string[], string | RegExp]>([
     /problems\.json: problems\[0\]\.calls: /,
   ],
   ["no recording at all", "import torch", [], /problems\.json/],
-  [
-    "a program without a call",
-    recording([]),
-    [],
-    "--from: no problem was recorded: the program computed no FFT",
-  ],
+  ["a program without a call", recording([]), [], "--from: no problem was recorded: the program computed no FFT"],
   ["no number", recording([entry(8, 1)]), ["--most", "some"], "--most some: expected one positive integer"],
 ])("%s is one error", async (_, text, options, message) => {
   project.write("problems.json", text);
