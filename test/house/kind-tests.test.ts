@@ -44,3 +44,21 @@ test("the pattern finds such questions", () => {
     expect(line.match(KIND)).not.toBeNull();
   expect('kind: "c2c"'.match(KIND)).toBeNull();
 });
+
+/** Questions of what a plan is, which are to be asked once, where the tree of a plan is made (plan/resolve.ts). */
+const RULE =
+  /\b(?:isHalfReal|isTrigonometric|hasRealSide|isPacked|isBluestein|isRader|isInPairs|linesInPairs|rowsAcross)\(/g;
+const MOST_OF_RULES = 135;
+
+/** Questions whether a kernel has a structure: there is a field for each, and each reader knows of all. */
+const STRUCTURE =
+  /\b(?:mirrored|gathered|stored|lines|asksFor|shared|cluster|branches)\)? (?:===|!==) undefined|undefined (?:===|!==) \w*\.?(?:mirrored|gathered|stored|lines|asksFor|shared|cluster|branches)\b/g;
+const MOST_OF_STRUCTURES = 113;
+
+test("what a plan is, is asked no more often than it was", () => {
+  expect(questions(RULE).length).toBeLessThanOrEqual(MOST_OF_RULES);
+});
+
+test("what structure a kernel has, is asked no more often than it was", () => {
+  expect(questions(STRUCTURE).length).toBeLessThanOrEqual(MOST_OF_STRUCTURES);
+});

@@ -14,6 +14,7 @@ import { walshClusterPlans } from "../arbitrary/walsh-clusters.js";
 import { walshMatrixPlans } from "../arbitrary/walsh-matrices.js";
 import { walshPlans } from "../arbitrary/walsh.js";
 import { gpu, type NamedPlan } from "../emit/named-plan.js";
+import { coveringPlans } from "./covering-plans.js";
 import { askedPlan, readLimits } from "../lower/limits.js";
 
 const scales = [1, 1, 1 / 8];
@@ -105,10 +106,12 @@ function families(): Readonly<Record<string, readonly ScheduledPlan[]>> {
 }
 
 /** Those that the rules and the hardware allow. */
-export const drawPlans = (): readonly NamedPlan[] =>
-  Object.entries(families()).flatMap(([family, plans]) =>
+export async function drawPlans(): Promise<readonly NamedPlan[]> {
+  const all = { ...families(), covering: await coveringPlans() };
+  return Object.entries(all).flatMap(([family, plans]) =>
     plans.map((plan, index): NamedPlan => ({ name: `${family}_${index + 1}`, plan })).filter(isLegal),
   );
+}
 
 function isLegal({ name, plan }: NamedPlan): boolean {
   if (checkPlan(plan).length > 0) return false;

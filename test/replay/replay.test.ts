@@ -1,7 +1,6 @@
 // Process replay: what is emitted for drawn plans of every kind, byte for byte. A change of the generator that is to change no text
-// changes no line of drawn.tsv; after one that is to change some, `FFTGEN_TEST=thorough npx vitest run test/replay --update` writes the new
-// hashes. With
-// FFTGEN_REPLAY=DIR the texts are written there, so that those of two versions can be compared: `diff -r before after`. With
+// changes no line of drawn.tsv, and one of words alone changes no hash of code; after one that is to change some,
+// `FFTGEN_TEST=thorough npx vitest run test/replay --update` writes the new hashes. With FFTGEN_REPLAY=DIR the texts are written there, so that those of two versions can be compared: `diff -r before after`. With
 // FFTGEN_REPLAY=draw the plans are drawn anew.
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -10,26 +9,29 @@ import { expect, test } from "vitest";
 import { printKernel } from "../../generator/notation/print.js";
 import { TRANSFORM_KINDS } from "../../generator/plan/transform.js";
 import type { ScheduledPlan } from "../../generator/plan/plan.js";
-import { emitted, ownFiles, type NamedPlan } from "../emit/named-plan.js";
+import { lowerPlan } from "../../generator/compile.js";
+import { emitted, gpu, ownFiles, type NamedPlan } from "../emit/named-plan.js";
 import { kernelOfField, transformFields, transformOfFields } from "../plan/plan-line.js";
 import { isDefault } from "../effort.js";
+import { halvesOf } from "./code-and-comments.js";
 import { drawPlans } from "./drawn-plans.js";
+import { FEATURES, featuresOf as rulesAndStructures } from "./rules-and-structures.js";
 
 const file = join(import.meta.dirname, "drawn.tsv");
 const asked = process.env["FFTGEN_REPLAY"];
 const directory = asked === "draw" ? undefined : asked;
 
 const HEADING =
-  "# Drawn plans: SHA-256 of interface, launcher, kernels, tables and what is verified; name, transform, kernels. See replay.test.ts.";
+  "# Drawn plans: SHA-256 of the code of interface, launcher, kernels, tables and what is verified, and of its comments; name, transform, kernels. See replay.test.ts.";
 
 const plans: readonly NamedPlan[] =
   asked === "draw"
-    ? drawPlans()
+    ? await drawPlans()
     : readFileSync(file, "utf8")
         .split("\n")
         .filter((line) => line !== "" && !line.startsWith("#"))
         .map((line): NamedPlan => {
-          const [, name = "", kind = "", precision = "", size = "", options = "", ...kernels] = line.split("\t");
+          const [, , name = "", kind = "", precision = "", size = "", options = "", ...kernels] = line.split("\t");
           const transform = transformOfFields([kind, precision, size, options]);
           return { name, plan: { transform, kernels: kernels.map(kernelOfField) } };
         });
@@ -39,14 +41,22 @@ function replayed(named: NamedPlan): string {
   const files = ownFiles(emitted(named)).filter(({ path }) => /\.(?:cuh?|h)$/.test(path));
   const text = files.map((file) => `// ==== ${file.path}\n${file.text}`).join("");
   if (directory !== undefined) writeFileSync(join(directory, `${name}.cu`), text);
-  const hash = createHash("sha256").update(text).digest("hex").slice(0, 16);
-  return [hash, name, ...transformFields(plan.transform), ...plan.kernels.map(printKernel)].join("\t");
+  const { code, comments } = halvesOf(text);
+  return [
+    hashOf(code),
+    hashOf(comments),
+    name,
+    ...transformFields(plan.transform),
+    ...plan.kernels.map(printKernel),
+  ].join("\t");
 }
 
-// Kinds of plans come one after the other: by default every third of each.
-const ofDefault = plans.filter((_, index) => index % 3 === 0);
+const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
 
-test.runIf(isDefault && asked === undefined)("of every third plan the text is what it was", () => {
+// Kinds of plans come one after the other: by default every sixth of each.
+const ofDefault = plans.filter((_, index) => index % 6 === 0);
+
+test.runIf(isDefault && asked === undefined)("of every sixth plan the text is what it was", () => {
   const lines = new Set(readFileSync(file, "utf8").split("\n"));
   expect(ofDefault.map(replayed).filter((line) => !lines.has(line))).toEqual([]);
 });
@@ -56,8 +66,16 @@ test.skipIf(isDefault && asked === undefined)("every text is what it was", { tim
   await expect([HEADING, ...plans.map(replayed), ""].join("\n")).toMatchFileSnapshot("drawn.tsv");
 });
 
-test("there are 500 plans at least, with every kind, element type, unit, kernel form, order and policy", () => {
-  expect(plans.length).toBeGreaterThanOrEqual(500);
+test.skipIf(isDefault)("of each rule and of each structure there are ten texts at least", { timeout: 300_000 }, () => {
+  const counts = new Map<string, number>();
+  for (const { name, plan } of plans)
+    for (const feature of rulesAndStructures(lowerPlan(name, plan, gpu)))
+      counts.set(feature, (counts.get(feature) ?? 0) + 1);
+  expect(FEATURES.filter((feature) => (counts.get(feature) ?? 0) < 10)).toEqual([]);
+});
+
+test("there are 1000 plans at least, with every kind, element type, unit, kernel form, order and policy", () => {
+  expect(plans.length).toBeGreaterThanOrEqual(1000);
   const seen = new Set(plans.flatMap(({ plan }) => featuresOf(plan)));
   expect(EXPECTED.filter((feature) => !seen.has(feature))).toEqual([]);
 });
