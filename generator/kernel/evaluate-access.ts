@@ -5,7 +5,7 @@ import { elementTypeBytes, type ElementType } from "../plan/elements.js";
 import type { Read, Write } from "./access.js";
 import { axisValueOf, registerSums, type AxisSums } from "./axis-sums.js";
 import { asField, readElement, writeElement, zeroElement, type Element } from "./element-memory.js";
-import { blockOf } from "./evaluate-block.js";
+import { blockOf, warpsOfRoles } from "./evaluate-block.js";
 import { strideValue, sumValue } from "./coordinates.js";
 import { complexOf, numbersOf, type ThreadState } from "./evaluate-thread.js";
 import { readWatched, writeWatched } from "./happens-before.js";
@@ -108,6 +108,7 @@ export function runWrite(warp: Warp, round: Round, threads: readonly PhaseThread
       else {
         const rank = send === undefined ? warp.block.rank : ownRank + axes.rank;
         if (send?.barrier === undefined || (send.keepsOwn && rank === warp.block.rank)) {
+          requireStarted(warp, rank);
           const buffer = bufferOf(warp, blockOf(warp.cluster, rank), step.array, round.round);
           writeWatched(buffer, base(axes), value, actor, warp.clock);
           return;
@@ -132,6 +133,17 @@ export function runWrite(warp: Warp, round: Round, threads: readonly PhaseThread
       warp.clock,
     );
   }
+}
+
+/** Shared memory of another block is there once that block has started. Where there are barriers, clusters meet before the first step. */
+function requireStarted({ block, cluster, clock }: Warp, rank: number): void {
+  const { kernel } = cluster.running;
+  if (rank === block.rank || kernel.barriers.length > 0) return;
+  const warps = warpsOfRoles(kernel);
+  invariant(
+    clock.slice(rank * warps, (rank + 1) * warps).some((stretches) => stretches > 0),
+    () => `evaluate: ${kernel.name} writes to block ${rank} before it is certain that it has started`,
+  );
 }
 
 /** Stores every `threads`-th element; the result does not depend on which thread stores which. */

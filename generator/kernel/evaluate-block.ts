@@ -3,7 +3,8 @@ import { WARP } from "../gpu/hardware.js";
 import { at, invariant } from "../failure/errors.js";
 import { countingBarrier, meetingPoint, type CountingBarrier, type MeetingPoint } from "./barriers.js";
 import type { DataArray, Element } from "./element-memory.js";
-import { watchedArray, type WatchedArray } from "./happens-before.js";
+import { watchedArray, watchOverlaps, type WatchedArray } from "./happens-before.js";
+import { elementTypeBytes } from "../plan/elements.js";
 import type { Kernel } from "./program.js";
 import type { Scheduler } from "./scheduler.js";
 import type { Copies } from "./sync.js";
@@ -60,14 +61,16 @@ export function clusterOf(running: Running, index: number): Cluster {
   const agents = warps + cluster * ofBlock;
   const blocks = Array.from({ length: cluster }, (_, rank): Block => {
     let agent = warps + rank * ofBlock;
+    const arrays = buffers.map(({ name, copies, elements, offset, type }) => {
+      const bytes = elementTypeBytes(type);
+      const arrayOf = (_: unknown, copy: number): WatchedArray<Element> =>
+        watchedArray(`${name} of block ${rank}`, elements, { offset: offset + copy * elements * bytes, bytes });
+      return [name, Array.from({ length: copiesOf(copies) }, arrayOf)] as const;
+    });
+    watchOverlaps(arrays.flatMap(([, ofName]) => ofName));
     return {
       rank,
-      buffers: new Map(
-        buffers.map(({ name, copies, elements }) => [
-          name,
-          Array.from({ length: copiesOf(copies) }, () => watchedArray<Element>(`${name} of block ${rank}`, elements)),
-        ]),
-      ),
+      buffers: new Map(arrays),
       barriers: new Map(
         barriers.map((barrier) => [
           barrier.name,

@@ -55,12 +55,19 @@ export function* runSync(warp: Warp, round: number, step: SyncStep): Agent {
       return;
     }
     case "arrive-cluster":
+      invariant(warp.cameTo === undefined, () => "evaluate: a warp arrives twice at the barrier of its cluster");
       warp.cameTo = meet(warp.cluster.meeting, warp.threads, warp.clock, warp.proxy);
       endStretch(warp);
       return;
     case "wait-cluster": {
       const { meeting } = warp.cluster;
-      yield () => meeting.times >= warp.cameTo;
+      const { cameTo } = warp;
+      invariant(
+        cameTo !== undefined,
+        () => "evaluate: a warp waits at the barrier of its cluster, at which it has not arrived",
+      );
+      warp.cameTo = undefined;
+      yield () => meeting.times >= cameTo;
       learn(warp.clock, meeting.known);
       return;
     }

@@ -44,7 +44,18 @@ export function warpsOf(cluster: Cluster): readonly Agent[] {
           clock[agent] = 1;
           const threads = Math.min(WARP, role.groupThreads - first);
           const proxy = noClock(cluster.agents);
-          return runWarp({ cluster, block, role, group, first, threads, agent: agent++, clock, proxy, cameTo: 0 });
+          return runWarp({
+            cluster,
+            block,
+            role,
+            group,
+            first,
+            threads,
+            agent: agent++,
+            clock,
+            proxy,
+            cameTo: undefined,
+          });
         }),
       ),
     );

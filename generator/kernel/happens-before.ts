@@ -37,16 +37,42 @@ interface Cell<T> {
   readonly readers: Use[];
 }
 
+/** Where an array lies: its first byte, and the bytes of an element. */
+export interface Place {
+  readonly offset: number;
+  readonly bytes: number;
+}
+
 /** Memory that several threads share. */
 export interface WatchedArray<T> {
   readonly name: string;
   readonly cells: Cell<T>[];
+  readonly place: Place;
+  /** Other arrays that lie in the same bytes at another time. */
+  readonly over: WatchedArray<unknown>[];
 }
 
-export const watchedArray = <T>(name: string, length: number): WatchedArray<T> => ({
+export const watchedArray = <T>(
+  name: string,
+  length: number,
+  place: Place = { offset: 0, bytes: 1 },
+): WatchedArray<T> => ({
   name,
   cells: Array.from({ length }, () => ({ value: undefined, writer: undefined, readers: [] })),
+  place,
+  over: [],
 });
+
+/** Of arrays in one memory, tells each of the others that lie in its bytes. */
+export function watchOverlaps(arrays: readonly WatchedArray<unknown>[]): void {
+  const endOf = ({ cells, place: { offset, bytes } }: WatchedArray<unknown>): number => offset + bytes * cells.length;
+  for (const array of arrays)
+    array.over.push(
+      ...arrays.filter(
+        (other) => other !== array && other.place.offset < endOf(array) && array.place.offset < endOf(other),
+      ),
+    );
+}
 
 export function readWatched<T>(array: WatchedArray<T>, index: number, actor: Use, clock: readonly number[]): T {
   const cell = cellOf(array, index);
@@ -68,16 +94,36 @@ export function writeWatched<T>(
   clock: readonly number[],
 ): void {
   const cell = cellOf(array, index);
-  const { writer, readers } = cell;
+  requireOver(array, index, cell, actor, clock);
+  cell.value = value;
+  cell.writer = actor;
+  cell.readers.length = 0;
+  for (const other of array.over) {
+    const start = array.place.offset + array.place.bytes * index - other.place.offset;
+    const first = Math.max(0, Math.floor(start / other.place.bytes));
+    const end = Math.min(other.cells.length, Math.ceil((start + array.place.bytes) / other.place.bytes));
+    for (let place = first; place < end; place++) {
+      const lost = cellOf(other, place);
+      requireOver(other, place, lost, actor, clock);
+      // Its users stay: another thread may write the rest of its bytes.
+      lost.value = undefined;
+    }
+  }
+}
+
+function requireOver<T>(
+  { name }: WatchedArray<T>,
+  index: number,
+  { writer, readers }: Cell<T>,
+  actor: Use,
+  clock: readonly number[],
+): void {
   const isWritten = writer === undefined || isOver(writer, actor, clock);
   invariant(
     isWritten && readers.every((reader) => isOver(reader, actor, clock)),
     () =>
-      `evaluate: element ${index} of ${array.name} is overwritten before it is certain that it has been ${isWritten ? "read" : "written"}`,
+      `evaluate: element ${index} of ${name} is overwritten before it is certain that it has been ${isWritten ? "read" : "written"}`,
   );
-  cell.value = value;
-  cell.writer = actor;
-  readers.length = 0;
 }
 
 function cellOf<T>({ name, cells }: WatchedArray<T>, index: number): Cell<T> {

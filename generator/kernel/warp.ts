@@ -20,8 +20,8 @@ export interface Warp {
   readonly clock: Clock;
   /** The clock on which copy engines may rely, as far as this warp knows. */
   readonly proxy: Clock;
-  /** The completion of the cluster's barrier at which it arrived last. */
-  cameTo: number;
+  /** The completion of the cluster's barrier at which it has arrived, and not yet waited. */
+  cameTo: number | undefined;
 }
 
 /** The tile that a warp works on. */

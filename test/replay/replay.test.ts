@@ -11,30 +11,20 @@ import { TRANSFORM_KINDS } from "../../generator/plan/transform.js";
 import type { ScheduledPlan } from "../../generator/plan/plan.js";
 import { lowerPlan } from "../../generator/compile.js";
 import { emitted, gpu, ownFiles, type NamedPlan } from "../emit/named-plan.js";
-import { kernelOfField, transformFields, transformOfFields } from "../plan/plan-line.js";
+import { transformFields } from "../plan/plan-line.js";
 import { isDefault } from "../effort.js";
 import { halvesOf } from "./code-and-comments.js";
 import { drawPlans } from "./drawn-plans.js";
+import { recordedPlans, recordFile } from "./recorded-plans.js";
 import { FEATURES, featuresOf as rulesAndStructures } from "./rules-and-structures.js";
 
-const file = join(import.meta.dirname, "drawn.tsv");
 const asked = process.env["FFTGEN_REPLAY"];
 const directory = asked === "draw" ? undefined : asked;
 
 const HEADING =
   "# Drawn plans: SHA-256 of the code of interface, launcher, kernels, tables and what is verified, and of its comments; name, transform, kernels. See replay.test.ts.";
 
-const plans: readonly NamedPlan[] =
-  asked === "draw"
-    ? await drawPlans()
-    : readFileSync(file, "utf8")
-        .split("\n")
-        .filter((line) => line !== "" && !line.startsWith("#"))
-        .map((line): NamedPlan => {
-          const [, , name = "", kind = "", precision = "", size = "", options = "", ...kernels] = line.split("\t");
-          const transform = transformOfFields([kind, precision, size, options]);
-          return { name, plan: { transform, kernels: kernels.map(kernelOfField) } };
-        });
+const plans: readonly NamedPlan[] = asked === "draw" ? await drawPlans() : recordedPlans();
 
 function replayed(named: NamedPlan): string {
   const { name, plan } = named;
@@ -57,7 +47,7 @@ const hashOf = (text: string): string => createHash("sha256").update(text).diges
 const ofDefault = plans.filter((_, index) => index % 6 === 0);
 
 test.runIf(isDefault && asked === undefined)("of every sixth plan the text is what it was", () => {
-  const lines = new Set(readFileSync(file, "utf8").split("\n"));
+  const lines = new Set(readFileSync(recordFile, "utf8").split("\n"));
   expect(ofDefault.map(replayed).filter((line) => !lines.has(line))).toEqual([]);
 });
 
