@@ -234,7 +234,7 @@ export type {
   TwiddleSource,
   Unit as ArithmeticUnit,
 } from "./plan/plan.js";
-export type { Problem } from "./plan/rules.js";
+export type { Problem } from "./plan/chain-problems.js";
 export type {
   Arithmetic,
   ArrayTransform,

@@ -1,5 +1,5 @@
 // Is a plan legal? Turns a plan into the problems it has, each with what was probably meant.
-// The rules are in rules.ts, the search for what was meant in misprints.ts. Does not look at schedules.
+// The rules are in chain-problems.ts, the search for what was meant in misprints.ts. Does not look at schedules.
 import { at, invariant } from "../failure/errors.js";
 import { arraysOf } from "./arrays.js";
 import { bluesteinProblems } from "./bluestein.js";
@@ -11,13 +11,13 @@ import type { MisprintGroup } from "./misprints.js";
 import { deduceMisprints } from "./misprints.js";
 import type { Plan, PlanKernel } from "./plan.js";
 import { raderProblems } from "./rader.js";
-import type { Problem } from "./rules.js";
-import { chainProblems, chainsOf, structureProblems } from "./rules.js";
+import type { Problem } from "./chain-problems.js";
+import { chainProblems, chainsOf, structureProblems } from "./chain-problems.js";
 import { placedSubComputations, subComputationText } from "./sub-computations.js";
 import { hasTwiddles, isHalfReal } from "./transform.js";
 import { trigonometricProblems } from "./trigonometric-core.js";
 
-export type { Problem } from "./rules.js";
+export type { Problem } from "./chain-problems.js";
 
 /** As many as the largest array has binary digits: it has 2^53 elements at most. */
 const MOST_SUB_COMPUTATIONS = 53;

@@ -1,6 +1,6 @@
 // Numbers that plans are run on: real and imaginary parts of dense arrays, one behind the other.
 import { InputError } from "../failure/errors.js";
-import type { Plan } from "./plan.js";
+import type { Node } from "./tree.js";
 
 /** Real and imaginary parts of dense arrays, the transform's first dimension contiguous, one array after the other. */
 export interface ComplexArrays {
@@ -8,8 +8,8 @@ export interface ComplexArrays {
   readonly im: Float64Array;
 }
 
-/** Runs a plan; what plans that consist of others are run by. */
-export type Evaluate = (plan: Plan, re: Float64Array, im: Float64Array) => ComplexArrays;
+/** Computes what a node says; what nodes with others inside are computed by. */
+export type Evaluate = (node: Node, numbers: ComplexArrays) => ComplexArrays;
 
 /** @throws InputError for numbers that are no batch of arrays of so many elements */
 export function requireBatch(re: Float64Array, im: Float64Array, elements: number): void {

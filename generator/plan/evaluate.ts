@@ -1,23 +1,17 @@
-// Runs a plan on numbers, exactly as the notation says: in place, one sub-computation after the other, each butterfly as a product
-// with its matrix, of roots of unity or of signs. This is what a plan means; it is not fast, and nothing generated uses it.
-import { at, InputError } from "../failure/errors.js";
-import { axesOf, signMatrix, transformedDigit, type Axis, type AxisDigit } from "./axes.js";
-import { isBluestein, linesAlong } from "./bluestein.js";
+// What a plan means: its tree on numbers, exactly as the notation says. It is not fast, and nothing generated uses it.
+import { InputError } from "../failure/errors.js";
 import { checkPlan, problemText } from "./check.js";
-import { requireBatch, type ComplexArrays } from "./complex-arrays.js";
-import { rowsAcross } from "./cut-axis.js";
-import { evaluateAlongAxes, evaluateBluesteinPlan } from "./evaluate-bluestein.js";
-import { evaluateRaderPlan } from "./evaluate-rader.js";
-import { evaluateRealPlan } from "./evaluate-real.js";
-import { evaluateTrigonometricPlan } from "./evaluate-trigonometric.js";
-import { signsOf } from "./hadamard-matrix.js";
-import { evaluateCutPlan } from "./evaluate-cut.js";
-import { legPlans } from "./legs.js";
-import { outputPositions } from "./output-order.js";
-import type { Plan, TwiddlePosition } from "./plan.js";
-import { isRader } from "./rader.js";
-import { placedSubComputations } from "./sub-computations.js";
-import { elementCount, isHalfReal, isTrigonometric, type Direction, type Transform } from "./transform.js";
+import type { ComplexArrays, Evaluate } from "./complex-arrays.js";
+import { evaluateButterflies } from "./evaluate-butterflies.js";
+import type { Plan } from "./plan.js";
+import { resolve } from "./resolve.js";
+import { evaluateBluestein } from "./rules/bluestein.js";
+import { evaluateByAxis } from "./rules/by-axis.js";
+import { evaluateCosine } from "./rules/cosine.js";
+import { evaluateFourStep } from "./rules/four-step.js";
+import { evaluateGoodThomas } from "./rules/good-thomas.js";
+import { evaluateRader } from "./rules/rader.js";
+import { evaluatePairs, evaluateReal } from "./rules/real.js";
 
 /**
  * The plan's result for a batch of dense inputs (a distance plays no part). The length of `re` and `im` must be a multiple of the
@@ -32,106 +26,31 @@ export function evaluatePlan(
   re: Float64Array,
   im: Float64Array = new Float64Array(re.length),
 ): ComplexArrays {
-  const { transform } = plan;
   const problems = checkPlan(plan);
   if (problems.length > 0)
     throw new InputError(`evaluatePlan: an illegal plan:\n${problems.map(problemText).join("\n")}`);
-  const isCut = rowsAcross(transform, plan.kernels) > 1;
-  const legs = isCut ? [] : legPlans(plan);
-  if (legs.length > 1) return legs.reduce((numbers, leg) => evaluatePlan(leg, numbers.re, numbers.im), { re, im });
-  if (isHalfReal(transform)) return evaluateRealPlan(plan, transform, re, im, evaluatePlan);
-  if (isCut) return evaluateCutPlan(plan, re, im, evaluatePlan);
-  if (isTrigonometric(transform)) return evaluateTrigonometricPlan(plan, transform, re, evaluatePlan);
-  if (linesAlong(transform, plan.kernels).length > 0) return evaluateAlongAxes(plan, re, im, evaluatePlan);
-  if (isRader(transform, plan.kernels)) return evaluateRaderPlan(plan, re, im, evaluatePlan);
-  if (isBluestein(transform, plan.kernels)) return evaluateBluesteinPlan(plan, re, im, evaluatePlan);
-  requireBatch(re, im, elementCount(transform));
-  const axes = axesOf(transform);
-  const data = Array.from(re, (real, index) => ({ re: real, im: im[index] ?? Number.NaN }));
-  const done: Done[] = [];
-  for (const { subComputation } of placedSubComputations(plan)) {
-    const digit = transformedDigit(axes, subComputation);
-    transformDigit(data, transform, { ...digit, twiddle: subComputation.twiddle }, done);
-    done.push({ ...digit, twiddle: subComputation.twiddle });
+  return evaluateNode(resolve(plan), { re, im });
+}
+
+const evaluateNode: Evaluate = (node, numbers) => {
+  switch (node.rule) {
+    case "butterflies":
+      return evaluateButterflies(node, numbers);
+    case "pairs":
+      return evaluatePairs(node, numbers, evaluateNode);
+    case "real":
+      return evaluateReal(node, numbers, evaluateNode);
+    case "cosine":
+      return evaluateCosine(node, numbers, evaluateNode);
+    case "bluestein":
+      return evaluateBluestein(node, numbers, evaluateNode);
+    case "rader":
+      return evaluateRader(node, numbers, evaluateNode);
+    case "good-thomas":
+      return evaluateGoodThomas(node, numbers, evaluateNode);
+    case "four-step":
+      return evaluateFourStep(node, numbers, evaluateNode);
+    case "by-axis":
+      return evaluateByAxis(node, numbers, evaluateNode);
   }
-  const ordered = axes.reduce<readonly Complex[]>((current, axis) => inOrder(current, plan, axis), data);
-  return {
-    re: Float64Array.from(ordered, (element) => element.re * transform.scale),
-    im: Float64Array.from(ordered, (element) => element.im * transform.scale),
-  };
-}
-
-interface Complex {
-  readonly re: number;
-  readonly im: number;
-}
-
-interface Done extends AxisDigit {
-  readonly twiddle: TwiddlePosition;
-}
-
-/** All butterflies of one digit, with their twiddle factors, in place. */
-function transformDigit(data: Complex[], transform: Transform, digit: Done, earlier: readonly Done[]): void {
-  const { axis, radix, stride, extent, twiddle } = digit;
-  const { step, length } = axis;
-  const matrix = matrixOf(transform, digit);
-  // Decimation in time applies what decimation in frequency has left: the factors of these.
-  const open = twiddle === "pre-tw" ? earlier.filter((other) => other.axis === axis && other.twiddle !== "tw") : [];
-  const root = (numerator: number, denominator: number): Complex =>
-    rootOfUnity(numerator, denominator, transform.direction);
-
-  data.forEach((_, first) => {
-    const index = Math.floor(first / step) % length;
-    if (digitOf(index, digit) !== 0) return;
-    const members = Array.from({ length: radix }, (_, member) => first + member * stride * step);
-    const inputs = members.map((place, member) =>
-      open.reduce(
-        (input, other) => times(input, root(digitOf(index, other) * member * stride, other.extent)),
-        at(data, place),
-      ),
-    );
-    members.forEach((place, output) => {
-      const sum = inputs.reduce(
-        (total, input, member) => plus(total, times(input, at(at(matrix, output), member))),
-        ZERO,
-      );
-      data[place] = twiddle === "tw" ? times(sum, root(output * (index % stride), extent)) : sum;
-    });
-  });
-}
-
-/** The matrix of a butterfly: that of the axis' group, of the digit's radix. */
-function matrixOf(transform: Transform, { axis, radix }: AxisDigit): readonly (readonly Complex[])[] {
-  if (axis.group === "dyadic")
-    return signsOf(signMatrix(transform, radix)).map((row) => row.map((sign) => ({ re: sign, im: 0 })));
-  const roots = Array.from({ length: radix }, (_, power) => rootOfUnity(power, radix, transform.direction));
-  return roots.map((_, output) => roots.map((_, member) => at(roots, (output * member) % radix)));
-}
-
-const digitOf = (index: number, { radix, stride }: AxisDigit): number => Math.floor(index / stride) % radix;
-
-/** Moves every output along an axis from where it was computed to where the transform's order has it. */
-function inOrder(data: readonly Complex[], plan: Plan, axis: Axis): readonly Complex[] {
-  const positions = outputPositions(plan, axis);
-  if (positions === undefined) return data;
-  const { step, length } = axis;
-  return data.map((_, element) => {
-    const output = Math.floor(element / step) % length;
-    return at(data, element + (at(positions, output) - output) * step);
-  });
-}
-
-const ZERO: Complex = { re: 0, im: 0 };
-
-const plus = (left: Complex, right: Complex): Complex => ({ re: left.re + right.re, im: left.im + right.im });
-
-const times = (left: Complex, right: Complex): Complex => ({
-  re: left.re * right.re - left.im * right.im,
-  im: left.re * right.im + left.im * right.re,
-});
-
-/** exp(-2 pi i numerator / denominator), or its conjugate for the inverse. */
-function rootOfUnity(numerator: number, denominator: number, direction: Direction): Complex {
-  const angle = (2 * Math.PI * (numerator % denominator)) / denominator;
-  return { re: Math.cos(angle), im: direction === "forward" ? -Math.sin(angle) : Math.sin(angle) };
-}
+};

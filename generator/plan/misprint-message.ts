@@ -2,7 +2,7 @@
 import { unreachable } from "../failure/errors.js";
 import type { Misprint } from "./misprints.js";
 import type { TwiddlePosition } from "./plan.js";
-import type { Problem } from "./rules.js";
+import type { Problem } from "./chain-problems.js";
 import { subComputationText } from "./sub-computations.js";
 import type { Transform } from "./transform.js";
 

@@ -24,7 +24,7 @@ import { coreLength, kindAlong, pairParts, wholeScale, zigzagSide, type PairPart
 import type { Parts } from "./parts.js";
 import type { Plan, PlanKernel } from "./plan.js";
 import { hasButterflies, LARGEST_RADIX, RADICES } from "./radices.js";
-import type { Problem } from "./rules.js";
+import type { Problem } from "./chain-problems.js";
 
 type Kernels = readonly Pick<PlanKernel, "subComputations" | "through">[];
 

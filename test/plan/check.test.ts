@@ -4,7 +4,7 @@ import { checkPlan, problemText } from "../../generator/plan/check.js";
 import type { Misprint } from "../../generator/plan/misprints.js";
 import { correctMisprints, deduceMisprints } from "../../generator/plan/misprints.js";
 import type { Plan, SubComputation } from "../../generator/plan/plan.js";
-import { chainProblems, chainsOf, structureProblems } from "../../generator/plan/rules.js";
+import { chainProblems, chainsOf, structureProblems } from "../../generator/plan/chain-problems.js";
 import { makeChain, placedSubComputations } from "../../generator/plan/sub-computations.js";
 import { legalPlans } from "../arbitrary/plans.js";
 import { planOf } from "./plan-of.js";

@@ -1,20 +1,12 @@
-// Runs a plan of a cosine or sine transform on numbers: one dimension after the other, each as a complex transform between its products.
-import { at, InputError } from "../failure/errors.js";
-import type { ComplexArrays, Evaluate } from "./complex-arrays.js";
-import { numberAt, pairsOfSpectrum, rowsOf, spectrumOf, type Rows } from "./evaluate-real.js";
-import { numberOfPart, type Parts } from "./parts.js";
-import { mappedPlace } from "./place-map.js";
-import type { Plan } from "./plan.js";
-import { elementCount, makeTransform, type TrigonometricTransform } from "./transform.js";
-import {
-  axesInOrder,
-  isFirst,
-  isFourth,
-  isThird,
-  pairedAxis,
-  trigonometricCore,
-  type PairedAxis,
-} from "./trigonometric-core.js";
+// Cosine and sine transforms by complex ones, on numbers: one axis after the other, each as a complex transform between its products.
+import { at, InputError } from "../../failure/errors.js";
+import type { ComplexArrays, Evaluate } from "../complex-arrays.js";
+import { numberAt, pairsOfSpectrum, rowsOf, spectrumOf, type Rows } from "./real.js";
+import { numberOfPart, type Parts } from "../parts.js";
+import { mappedPlace } from "../place-map.js";
+import type { AlongAxis, Cosine, Node } from "../tree.js";
+import { elementCount, type TrigonometricTransform } from "../transform.js";
+import { isFirst, isFourth, isThird, type PairedAxis } from "../trigonometric-core.js";
 import {
   coreLength,
   factorAfter,
@@ -26,34 +18,28 @@ import {
   wholeScale,
   zigzagSide,
   type WeightedRoot,
-} from "./trigonometric.js";
+} from "../trigonometric.js";
 
-/** `numbers`: dense arrays; so is what comes out. */
-export function evaluateTrigonometricPlan(
-  plan: Plan,
-  transform: TrigonometricTransform,
-  numbers: Float64Array,
+/** Dense arrays of real numbers; so is what comes out. */
+export function evaluateCosine(
+  { transform, paired, inside }: Cosine,
+  { re }: ComplexArrays,
   evaluate: Evaluate,
 ): ComplexArrays {
   const elements = elementCount(transform);
-  if (numbers.length % elements !== 0)
-    throw new InputError(`evaluatePlan: ${numbers.length} numbers are no batch of ${elements} elements`);
-  const paired = pairedAxis(transform, plan.kernels);
-  if (paired !== undefined) return inPairs(plan, transform, paired, numbers, evaluate);
-  // What has one element is only scaled.
-  const axes = axesInOrder(plan.kernels).filter((axis) =>
-    transform.dimensions.some(({ name, length }) => name === axis && length > 1),
-  );
-  const done = axes.reduce((current, axis) => alongAxis(plan, transform, axis, current, evaluate), numbers);
+  if (re.length % elements !== 0)
+    throw new InputError(`evaluatePlan: ${re.length} numbers are no batch of ${elements} elements`);
+  if (paired !== undefined) return inPairs(transform, paired, at(inside, 0).node, re, evaluate);
+  const done = inside.reduce((current, along) => alongAxis(transform, along, current, evaluate), re);
   const scale = wholeScale(transform);
   return { re: done.map((value) => value * scale), im: new Float64Array(done.length) };
 }
 
 /** As complex numbers whose parts are real ones, of type I all of a period. */
 function inPairs(
-  plan: Plan,
   transform: TrigonometricTransform,
   { axis, length, kind, parts }: PairedAxis,
+  inside: Node,
   numbers: Float64Array,
   evaluate: Evaluate,
 ): ComplexArrays {
@@ -61,7 +47,6 @@ function inPairs(
   const rows = { inner, length };
   const half = parts.points;
   const reals = { inner, length: 2 * half };
-  const inside = { ...plan, transform: trigonometricCore(transform, plan.kernels) };
   const fine = (sign: 1 | -1) => (k: number) => ({
     weight: sign === 1 ? 2 : 1,
     numerator: sign * k,
@@ -70,17 +55,17 @@ function inPairs(
   if (isFourth(kind)) {
     const { before, after } = pairFactors(length);
     const pairs = times(gathered(numbers, rows, parts.input, half), { inner, length: half }, rootAt(before));
-    const computed = evaluate(inside, pairs.re, pairs.im);
+    const computed = evaluate(inside, pairs);
     return scattered(times(computed, { inner, length: half }, rootAt(after)), rows, parts.output, half);
   }
   const spectrum = { inner, length: half + 1 };
   if (isThird(kind)) {
     const halfSpectrum = times(gathered(numbers, rows, parts.input, half + 1), spectrum, fine(-1));
     const pairs = pairsOfSpectrum(halfSpectrum, reals);
-    return scattered(evaluate(inside, pairs.re, pairs.im), rows, parts.output, half);
+    return scattered(evaluate(inside, pairs), rows, parts.output, half);
   }
   const pairs = gathered(numbers, rows, parts.input, half);
-  const computed = spectrumOf(evaluate(inside, pairs.re, pairs.im), reals);
+  const computed = spectrumOf(evaluate(inside, pairs), reals);
   return scattered(isFirst(kind) ? computed : times(computed, spectrum, fine(1)), rows, parts.output, half + 1);
 }
 
@@ -121,9 +106,8 @@ const times = (
   });
 
 function alongAxis(
-  { kernels }: Plan,
   transform: TrigonometricTransform,
-  axis: string,
+  { axis, node }: AlongAxis,
   numbers: Float64Array,
   evaluate: Evaluate,
 ): Float64Array {
@@ -133,16 +117,6 @@ function alongAxis(
   const n = at(dimensions, place).length;
   const points = coreLength(kind, n);
   const inner = dimensions.slice(0, place).reduce((product, { length }) => product * length, 1);
-  const lengths = dimensions.map(({ name, length }) => (name === axis ? points : length)).toReversed();
-  const inside: Plan = {
-    transform: makeTransform(lengths, transform.precision, { axes: [axis] }),
-    kernels: kernels
-      .map((kernel) => ({
-        ...kernel,
-        subComputations: kernel.subComputations.filter(({ dimension }) => dimension === axis),
-      }))
-      .filter(({ subComputations }) => subComputations.length > 0),
-  };
   const weights = normalisation === "orthonormal" ? orthonormalWeights(kind, n) : { before: () => 1, after: () => 1 };
   const side = zigzagSide(kind);
   const along = (index: number, wanted: typeof side): number =>
@@ -161,7 +135,7 @@ function alongAxis(
     const value = (numbers[number(along(j, "input"))] ?? Number.NaN) * weights.before(j);
     [re[element], im[element]] = [value * factor.re, value * factor.im];
   });
-  const computed = evaluate(inside, re, im);
+  const computed = evaluate(node, { re, im });
   const after = factorAfter(kind, n);
   const result = new Float64Array(numbers.length);
   forEach((k, number, element) => {

@@ -1,11 +1,10 @@
-// Runs a plan of a real transform on numbers: its core as any plan, and around it what makes pairs of real numbers a spectrum, and
-// back, by the sums of which the Hermitian step of kernels is the short form.
-import { at } from "../failure/errors.js";
-import { contentAxis, contentsOf, halfLength, sideLengths } from "./arrays.js";
-import { requireBatch, type ComplexArrays, type Evaluate } from "./complex-arrays.js";
-import { isInPairs, ownCore } from "./core.js";
-import type { Plan } from "./plan.js";
-import { isPacked, type RealTransform } from "./transform.js";
+// Real transforms by complex ones, on numbers: the node inside, and around it what makes pairs of real numbers a spectrum, and back, by the
+// sums of which the Hermitian step of kernels is the short form.
+import { at } from "../../failure/errors.js";
+import { contentAxis, contentsOf, halfLength, sideLengths } from "../arrays.js";
+import { requireBatch, type ComplexArrays, type Evaluate } from "../complex-arrays.js";
+import type { Pairs, Real } from "../tree.js";
+import { isPacked, type RealTransform } from "../transform.js";
 
 /** Rows along the axis that is real: `inner` elements lie between its neighbours. */
 export interface Rows {
@@ -24,42 +23,37 @@ function mirrorRow(row: number, across: Rows["across"] = []): number {
   return mirrored + first.length * mirrorRow(Math.floor(row / first.length), beyond);
 }
 
-/** `re` and `im`: dense arrays as the input has them, of real numbers or of half spectra; so is what comes out. */
-export function evaluateRealPlan(
-  plan: Plan,
-  transform: RealTransform,
-  re: Float64Array,
-  im: Float64Array,
-  evaluate: Evaluate,
-): ComplexArrays {
-  const input = elementsOf(transform, "input");
-  requireBatch(re, im, input);
-  const axis = contentAxis(contentsOf(transform).input) ?? 0;
-  const inner = transform.dimensions.slice(0, axis).reduce((product, { length }) => product * length, 1);
-  const across = transform.dimensions
-    .slice(axis + 1)
-    .map(({ name, length }) => ({ length, transformed: transform.axes.includes(name) }));
-  const rows = { inner, length: at(transform.dimensions, axis).length, across };
-  const core = ownCore(transform, plan.kernels);
-  const inside = { ...plan, transform: core };
-  const paired = isInPairs(transform, plan.kernels);
+/** Dense arrays as the input has them, of real numbers or of half spectra; so is what comes out. */
+export function evaluatePairs({ transform, inside }: Pairs, given: ComplexArrays, evaluate: Evaluate): ComplexArrays {
+  const rows = realRows(transform, given);
   if (transform.kind === "r2c") {
-    const numbers = paired ? pairsOf(re, rows) : { re, im: new Float64Array(re.length) };
-    const computed = evaluate(inside, numbers.re, numbers.im);
-    if (!paired) return cut(computed, rows);
-    const spectrum = spectrumOf(computed, rows);
+    const spectrum = spectrumOf(evaluate(inside, pairsOf(given.re, rows)), rows);
     return isPacked(transform) ? packed(spectrum, rows) : spectrum;
   }
-  const given = isPacked(transform) ? unpacked({ re, im }, rows) : { re, im };
-  const symmetric = transform.axes.length > 1 && !paired ? given : aloneReal(given, rows);
-  if (!paired) {
-    const halved = embedded(symmetric, rows);
-    const computed = evaluate(inside, halved.re, halved.im);
-    return { re: computed.re, im: new Float64Array(computed.re.length) };
-  }
-  const numbers = pairsOfSpectrum(symmetric, rows);
-  const computed = evaluate(inside, numbers.re, numbers.im);
-  return numbersOf(computed, rows);
+  const symmetric = aloneReal(isPacked(transform) ? unpacked(given, rows) : given, rows);
+  return numbersOf(evaluate(inside, pairsOfSpectrum(symmetric, rows)), rows);
+}
+
+/** The same of numbers that are not taken in pairs. */
+export function evaluateReal({ transform, inside }: Real, given: ComplexArrays, evaluate: Evaluate): ComplexArrays {
+  const rows = realRows(transform, given);
+  if (transform.kind === "r2c")
+    return cut(evaluate(inside, { re: given.re, im: new Float64Array(given.re.length) }), rows);
+  const symmetric = transform.axes.length > 1 ? given : aloneReal(given, rows);
+  const { re } = evaluate(inside, embedded(symmetric, rows));
+  return { re, im: new Float64Array(re.length) };
+}
+
+function realRows(transform: RealTransform, { re, im }: ComplexArrays): Rows {
+  requireBatch(re, im, elementsOf(transform, "input"));
+  const axis = contentAxis(contentsOf(transform).input) ?? 0;
+  return {
+    inner: transform.dimensions.slice(0, axis).reduce((product, { length }) => product * length, 1),
+    length: at(transform.dimensions, axis).length,
+    across: transform.dimensions
+      .slice(axis + 1)
+      .map(({ name, length }) => ({ length, transformed: transform.axes.includes(name) })),
+  };
 }
 
 const elementsOf = (transform: RealTransform, side: "input" | "output"): number =>

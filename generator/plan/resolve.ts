@@ -1,0 +1,171 @@
+// Plan -> tree. The notation says rules by what kernels go through and by the numbers of their sub-computations; here, and in the order of
+// this file, they become nodes. An axis that is cut and axes that are done one after the other come first, for what they contain is a plan
+// of its own; then what makes real numbers complex ones; then convolutions, whose kernels are those of another length.
+import { at } from "../failure/errors.js";
+import { isBluestein, kernelsBack, linesAlong, paddedLength, paddedTransform, type Along } from "./bluestein.js";
+import { coprimeFactor } from "./coprime.js";
+import { isInPairs, ownCore, type CoreTransform } from "./core.js";
+import { cutTransform, rowsAcross, withoutRowFactors } from "./cut-axis.js";
+import { cutLegs, legPlans } from "./legs.js";
+import type { Plan, PlanKernel, SubComputation } from "./plan.js";
+import { isRader, raderTransform } from "./rader.js";
+import {
+  DIMENSION_NAMES,
+  elementCount,
+  isHalfReal,
+  isTrigonometric,
+  makeTransform,
+  type FourierTransform,
+  type RealTransform,
+  type TrigonometricTransform,
+} from "./transform.js";
+import type { AlongAxis, AxisPart, Bluestein, Butterflies, Node } from "./tree.js";
+import { coreLength, kindAlong } from "./trigonometric.js";
+import { axesInOrder, pairedAxis, trigonometricCore } from "./trigonometric-core.js";
+
+type Kernels = readonly PlanKernel[];
+
+/** The tree of a legal plan. */
+export function resolve({ transform, kernels }: Plan): Node {
+  const rows = rowsAcross(transform, kernels);
+  const legs = rows > 1 ? [] : legPlans({ transform, kernels });
+  if (legs.length > 1) return { rule: "by-axis", transform, parts: legs.flatMap((leg) => partsOf(resolve(leg))) };
+  if (isHalfReal(transform)) return realNode(transform, kernels);
+  if (isTrigonometric(transform)) return cosineNode(transform, kernels);
+  if (rows > 1) return fourStepNode(transform, kernels, rows);
+  const lines = linesAlong(transform, kernels);
+  if (lines.length > 0) return { rule: "by-axis", transform, parts: partsAlongAxes(transform, kernels, lines) };
+  if (isRader(transform, kernels)) return raderNode(transform, kernels);
+  if (isBluestein(transform, kernels)) return bluesteinNode(transform, kernels);
+  return { rule: "butterflies", plan: { transform, kernels } };
+}
+
+/** Parts of parts are parts. */
+const partsOf = (node: Node): readonly AxisPart[] =>
+  node.rule === "by-axis" ? node.parts : [{ kind: "arrays", node }];
+
+function realNode(transform: RealTransform, kernels: Kernels): Node {
+  const inside = resolve({ transform: ownCore(transform, kernels), kernels });
+  return { rule: isInPairs(transform, kernels) ? "pairs" : "real", transform, inside };
+}
+
+function cosineNode(transform: TrigonometricTransform, kernels: Kernels): Node {
+  const paired = pairedAxis(transform, kernels);
+  const inside =
+    paired === undefined
+      ? axesInOrder(kernels)
+          // What has one element is only scaled.
+          .filter((axis) => transform.dimensions.some(({ name, length }) => name === axis && length > 1))
+          .map((axis) => alongAxis(transform, kernels, axis))
+      : [
+          {
+            axis: at(transform.dimensions, paired.axis).name,
+            node: resolve({ transform: trigonometricCore(transform, kernels), kernels }),
+          },
+        ];
+  return { rule: "cosine", transform, paired, inside };
+}
+
+/** The Fourier transform along one axis of a cosine transform, of all points of a period for type I. */
+function alongAxis(transform: TrigonometricTransform, kernels: Kernels, axis: string): AlongAxis {
+  const lengths = transform.dimensions.map(({ name, length }) =>
+    name === axis ? coreLength(kindAlong(transform, axis), length) : length,
+  );
+  const core = makeTransform(lengths.toReversed(), transform.precision, { axes: [axis] });
+  return { axis, node: resolve({ transform: core, kernels: onlyOf(kernels, ({ dimension }) => dimension === axis) }) };
+}
+
+/** Kernels with some of their sub-computations; those that have none are left out. */
+const onlyOf = (kernels: Kernels, isWanted: (sub: SubComputation) => boolean): Kernels =>
+  kernels
+    .map((kernel) => ({ ...kernel, subComputations: kernel.subComputations.filter(isWanted) }))
+    .filter(({ subComputations }) => subComputations.length > 0);
+
+function fourStepNode(transform: CoreTransform, kernels: Kernels, rows: number): Node {
+  const [along, across] = cutLegs(cutTransform(transform, rows));
+  const isAlong = ({ through }: PlanKernel): boolean => through !== undefined;
+  return {
+    rule: "four-step",
+    transform,
+    rows,
+    along: resolve({ transform: along, kernels: kernels.filter(isAlong) }),
+    across: resolve({
+      transform: across,
+      kernels: withoutRowFactors(kernels.filter((kernel) => !isAlong(kernel))),
+    }),
+  };
+}
+
+/** Axes whose lengths have butterflies first, together; then the rows along each of the others. */
+function partsAlongAxes(transform: CoreTransform, kernels: Kernels, lines: readonly Along[]): readonly AxisPart[] {
+  const rest = kernels.filter((_, index) => lines.every((line) => !line.kernels.includes(index)));
+  const axes = transform.axes.filter((name) => lines.every(({ axis }) => axis !== name));
+  const others: readonly AxisPart[] =
+    rest.length === 0 ? [] : [{ kind: "arrays", node: resolve({ transform: { ...transform, axes }, kernels: rest }) }];
+  const rows = lines.map(({ axis, kernels: own }, index): AxisPart => {
+    const length = transform.dimensions.find(({ name }) => name === axis)?.length ?? 1;
+    const isScaled = rest.length === 0 && index === 0;
+    const row = makeTransform([length], transform.precision, {
+      direction: transform.direction,
+      scale: isScaled ? transform.scale : 1,
+    });
+    const inRow = own.map((kernel) => renamed(at(kernels, kernel), axis));
+    return { kind: "rows", axis, dimensions: transform.dimensions, node: resolve({ transform: row, kernels: inRow }) };
+  });
+  return [...others, ...rows];
+}
+
+/** A kernel along an axis as one of a single row, whose cofactor beside a prime has a dimension of its own. */
+const renamed = (kernel: PlanKernel, axis: string): PlanKernel => ({
+  ...kernel,
+  subComputations: kernel.subComputations.map((sub) => ({
+    ...sub,
+    dimension: at(DIMENSION_NAMES, sub.dimension === axis ? 0 : 1),
+  })),
+});
+
+function raderNode(transform: CoreTransform, kernels: Kernels): Node {
+  const factor = coprimeFactor(transform, kernels);
+  if (factor === 1) return convolution("rader", transform, raderTransform(transform), kernels);
+  const prime = elementCount(transform) / factor;
+  const own = at(transform.axes, 0);
+  const along = { ...transform, dimensions: [{ name: own, length: prime }], distance: prime };
+  const across = onlyOf(kernels, ({ dimension }) => dimension !== own).map(({ subComputations }) => ({
+    subComputations: subComputations.map((sub) => ({ ...sub, dimension: own })),
+  }));
+  return {
+    rule: "good-thomas",
+    transform,
+    factor,
+    across: { rule: "butterflies", plan: { transform: makeTransform([factor], transform.precision), kernels: across } },
+    along: raderNode(
+      along,
+      onlyOf(kernels, ({ dimension }) => dimension === own),
+    ),
+  };
+}
+
+function bluesteinNode(transform: CoreTransform, kernels: Kernels): Bluestein {
+  const padded = paddedTransform(transform, paddedLength(kernels));
+  const { forward, inverse } = convolution("bluestein", transform, padded, kernels);
+  return { rule: "bluestein", transform, length: elementCount(padded), forward, inverse };
+}
+
+/** The transforms of a cyclic convolution: the kernels that the plan has, and the same backwards. */
+function convolution<Rule extends "rader" | "bluestein">(
+  rule: Rule,
+  transform: CoreTransform,
+  inside: FourierTransform,
+  kernels: Kernels,
+): { rule: Rule; transform: CoreTransform; forward: Butterflies; inverse: Butterflies } {
+  const bare = kernels.map(({ subComputations }) => ({ subComputations }));
+  return {
+    rule,
+    transform,
+    forward: { rule: "butterflies", plan: { transform: inside, kernels: bare } },
+    inverse: {
+      rule: "butterflies",
+      plan: { transform: { ...inside, direction: "inverse" }, kernels: kernelsBack(bare) },
+    },
+  };
+}
