@@ -19,7 +19,7 @@ import {
   type RealTransform,
   type TrigonometricTransform,
 } from "./transform.js";
-import type { AlongAxis, AxisPart, Bluestein, Butterflies, Node } from "./tree.js";
+import type { AlongAxis, AxisPart, Bluestein, Butterflies, GoodThomas, Node, Rader } from "./tree.js";
 import { coreLength, kindAlong } from "./trigonometric.js";
 import { axesInOrder, pairedAxis, trigonometricCore } from "./trigonometric-core.js";
 
@@ -124,7 +124,7 @@ const renamed = (kernel: PlanKernel, axis: string): PlanKernel => ({
   })),
 });
 
-function raderNode(transform: CoreTransform, kernels: Kernels): Node {
+function raderNode(transform: CoreTransform, kernels: Kernels): Rader | GoodThomas {
   const factor = coprimeFactor(transform, kernels);
   if (factor === 1) return convolution("rader", transform, raderTransform(transform), kernels);
   const prime = elementCount(transform) / factor;
@@ -138,8 +138,10 @@ function raderNode(transform: CoreTransform, kernels: Kernels): Node {
     transform,
     factor,
     across: { rule: "butterflies", plan: { transform: makeTransform([factor], transform.precision), kernels: across } },
-    along: raderNode(
+    along: convolution(
+      "rader",
       along,
+      raderTransform(along),
       onlyOf(kernels, ({ dimension }) => dimension === own),
     ),
   };

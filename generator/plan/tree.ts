@@ -51,16 +51,16 @@ export interface Bluestein {
   readonly rule: "bluestein";
   readonly transform: CoreTransform;
   readonly length: number;
-  readonly forward: Node;
-  readonly inverse: Node;
+  readonly forward: Butterflies;
+  readonly inverse: Butterflies;
 }
 
 /** A convolution of p - 1 points, in the order of the powers of a primitive root (Rader 1968). */
 export interface Rader {
   readonly rule: "rader";
   readonly transform: CoreTransform;
-  readonly forward: Node;
-  readonly inverse: Node;
+  readonly forward: Butterflies;
+  readonly inverse: Butterflies;
 }
 
 /** Two coprime lengths as two dimensions, without factors between them. */
@@ -69,8 +69,8 @@ export interface GoodThomas {
   readonly transform: CoreTransform;
   /** Rows of the other length. */
   readonly factor: number;
-  readonly across: Node;
-  readonly along: Node;
+  readonly across: Butterflies;
+  readonly along: Rader;
 }
 
 /** One dimension as two, with factors between them (Bailey 1990). */

@@ -1,15 +1,10 @@
 // Derives the largest error of a generated transform.
-import { isBluestein, linesAlong, paddedLength, paddedTransform } from "../plan/bluestein.js";
 import { scheduledElements, type ElementType } from "../plan/elements.js";
 import type { ScheduledKernel, ScheduledPlan, SubComputation } from "../plan/plan.js";
-import { coprimeFactor } from "../plan/coprime.js";
-import { asCut } from "../plan/cut-axis.js";
-import { isRader, raderTransform } from "../plan/rader.js";
 import { addsInHalf, isMatrixProduct } from "../plan/units.js";
+import { levelsOf } from "./levels.js";
 import {
-  elementCount,
   isShort,
-  transformedCount,
   type FourierTransform,
   type Storage,
   type Transform,
@@ -82,64 +77,6 @@ function fourierBound(plan: ScheduledPlan, transform: Exclude<Transform, WalshTr
     text: `${text} + 2^-20.5 * sqrt(${fast} intrinsic twiddle steps)`,
   };
 }
-
-/**
- * Levels of rounding: a Bluestein convolution has those of a forward and an inverse transform of the longer length, and three
- * products. No sum in it is large relative to its result, since chirp and spectrum have constant magnitude: the errors add up as
- * in any transform. Measured with correctly rounded tables in f32: 1.8e-7 at 257 points, 2.2e-7 at 10007, 2.5e-7 at 65537.
- */
-function levelsOf(given: ScheduledPlan): { readonly levels: number; readonly text: string } {
-  const plan = asCut(given);
-  const along = linesAlong(plan.transform, plan.kernels).map(({ axis, length, kernels }) => ({
-    axis,
-    length,
-    factor: coprimeFactor(
-      plan.transform,
-      plan.kernels.filter((_, index) => kernels.includes(index)),
-    ),
-    products: kernels.some((index) => plan.kernels[index]?.through === "rader") ? RADER_PRODUCTS : BLUESTEIN_PRODUCTS,
-  }));
-  if (along.length > 0) {
-    const others = plan.transform.dimensions.filter(
-      ({ name }) => plan.transform.axes.includes(name) && along.every(({ axis }) => axis !== name),
-    );
-    const levels = others.reduce((sum, { length }) => sum + Math.log2(length), 0);
-    return {
-      levels: along.reduce(
-        (sum, { length, factor, products }) => sum + Math.log2(factor) + 2 * Math.log2(length) + products,
-        levels,
-      ),
-      text: [
-        ...others.map(({ length }) => `log2 ${length}`),
-        ...along.map(({ length, factor, products }) => waysText(factor, length, products)),
-      ].join(" + "),
-    };
-  }
-  if (isRader(plan.transform, plan.kernels)) {
-    const factor = coprimeFactor(plan.transform, plan.kernels);
-    const length = elementCount(raderTransform(plan.transform, factor)) / factor;
-    return {
-      levels: Math.log2(factor) + 2 * Math.log2(length) + RADER_PRODUCTS,
-      text: waysText(factor, length, RADER_PRODUCTS),
-    };
-  }
-  if (!isBluestein(plan.transform, plan.kernels))
-    return { levels: Math.max(1, Math.log2(transformedCount(plan.transform))), text: "log2 N" };
-  const length = elementCount(paddedTransform(plan.transform, paddedLength(plan.kernels)));
-  return { levels: 2 * Math.log2(length) + BLUESTEIN_PRODUCTS, text: `2 log2 ${length} + ${BLUESTEIN_PRODUCTS}` };
-}
-
-/** The forward and inverse transforms, and the products between them. */
-const waysText = (factor: number, length: number, products: number): string =>
-  `${factor === 1 ? "" : `log2 ${factor} + `}2 log2 ${length} + ${products}`;
-
-const BLUESTEIN_PRODUCTS = 3;
-
-/**
- * A Rader convolution has a product with the spectrum, which has constant magnitude except at frequency 0, and the DC term, which
- * contributes one part in p to each output. On the emulator in f32: 1.5e-7 at 101 points, 1.7e-7 at 2521.
- */
-const RADER_PRODUCTS = 2;
 
 /**
  * Errors of 16-bit numbers are those of storing them: arithmetic is in single precision. A kernel rounds the numbers that it
