@@ -8,7 +8,7 @@ import { requireTransform } from "./json/transform-schema.js";
 import { arrayProblem } from "./plan/array-problem.js";
 import { leavesInOutput, legPlans, legsOf, type Leg, type LegPlan } from "./plan/legs.js";
 import { arraysOf, holdsAll, hostArrays, mayBeOne, type Arrays } from "./plan/arrays.js";
-import { isBluestein } from "./plan/bluestein.js";
+import { convolutionOf } from "./plan/convolution.js";
 import { coreArrays } from "./plan/core.js";
 import { digitSetOf } from "./layout/digits.js";
 import { kernelGeometry, type KernelGeometry } from "./layout/geometry.js";
@@ -28,7 +28,7 @@ import { printKernel } from "./notation/print.js";
 import { subComputationText } from "./plan/sub-computations.js";
 import { errorsTravel } from "./plan/elements.js";
 import type { Plan, ScheduledKernel, ScheduledPlan } from "./plan/plan.js";
-import { isRader, raderArrayProblem } from "./plan/rader.js";
+import { raderArrayProblem } from "./plan/rader.js";
 import { makeUnit, type Unit } from "./emit/unit.js";
 
 export interface CompiledPlan {
@@ -78,7 +78,7 @@ export function lowerPlan(
 /** Whether what a leg has between its kernels has room where its output lies. */
 function handsOnThroughOutput({ transform, arrays, kernels }: Leg<ScheduledKernel>): boolean {
   const { between, output } = coreArrays(transform, arrays, kernels);
-  return !isBluestein(transform, kernels) && (kernels.length === 1 || between === output);
+  return convolutionOf(transform, kernels).kind !== "bluestein" && (kernels.length === 1 || between === output);
 }
 
 /** The kernels of a part of a plan that is a plan of its own. */
@@ -87,13 +87,19 @@ function lowerLeg(name: string, leg: Leg<ScheduledKernel>, gpu: Gpu): readonly (
   const plan: ScheduledPlan = { transform, kernels };
   const inside = coreArrays(transform, leg.arrays, kernels);
   const parts = lowerStage(name, stageOf(plan), gpu, inside, { tableSuffix: "", before: leg.first });
-  if (isBluestein(transform, kernels)) return bluesteinKernels(plan, parts, inside, printKernel);
-  if (isRader(transform, kernels)) return [raderParts(plan, at(parts, 0), inside, printKernel)];
-  return parts.map((part, index) => {
-    const { set, stored } = part.geometry;
-    if (stored !== undefined) return partsInOrder(part, stored);
-    return set.turning.has(index) ? partsAlong(transform, part, at(kernels, index)) : [part];
-  });
+  const convolution = convolutionOf(transform, kernels);
+  switch (convolution.kind) {
+    case "bluestein":
+      return bluesteinKernels(plan, convolution.inside, parts, inside, printKernel);
+    case "rader":
+      return [raderParts(plan, at(parts, 0), inside, printKernel)];
+    case "none":
+      return parts.map((part, index) => {
+        const { set, stored } = part.geometry;
+        if (stored !== undefined) return partsInOrder(part, stored);
+        return set.turning.has(index) ? partsAlong(transform, part, at(kernels, index)) : [part];
+      });
+  }
 }
 
 /** Where real numbers are transformed, input and output lie alike only if its first kernel leaves others what they have not read yet. */

@@ -6,6 +6,9 @@ import { printKernel as printKernelText } from "../emit/print-kernel.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { Phase } from "../layout/phases.js";
 import { printKernel } from "../notation/print.js";
+import { resolve } from "../plan/resolve.js";
+import { ruleTexts } from "../plan/rule-words.js";
+import { RULES } from "../plan/tree.js";
 import { layoutCosts } from "../search/layout-costs.js";
 import { fileBy, outputFile } from "../output/output-file.js";
 import type { ArgumentsOf } from "./command.js";
@@ -32,6 +35,11 @@ export const explainOutput = output("explain", {
   transform: transformSchema,
   milliseconds: part.milliseconds,
   copyMilliseconds: z.number(),
+  rules: z
+    .array(z.strictObject({ rule: z.enum(RULES), text: z.string() }))
+    .describe(
+      "How the transform is computed through others, the outermost first; none where its kernels are its butterflies.",
+    ),
   bound: z.strictObject({ l2: z.number(), max: z.number(), text: z.string() }),
   evidence: z.array(judgedEvidence).describe("Its measurements."),
   layout: part.layout,
@@ -74,6 +82,7 @@ function printValue(name: string, { path, gpu, ranked, bound, evidence, kernels 
     transform: ranked.plan.transform,
     milliseconds: ranked.milliseconds,
     copyMilliseconds: ranked.copyMilliseconds,
+    rules: ruleTexts(resolve(ranked.plan)),
     bound,
     evidence,
     layout: layoutCosts(ranked.plan, gpu),

@@ -14,6 +14,8 @@ import { atomsText, type Fact } from "./explain-lines.js";
 import type { ExplainedKernel, ExplainedPlan } from "./explained-plan.js";
 import { dominantTerm, termName } from "./ranking.js";
 import { bytesText } from "../arithmetic/bytes-text.js";
+import { resolve } from "../plan/resolve.js";
+import { ruleTexts } from "../plan/rule-words.js";
 import type { MirroredColumns } from "../layout/mirrored.js";
 import { presentTiles } from "../layout/present-tiles.js";
 import { layoutCosts } from "../search/layout-costs.js";
@@ -24,6 +26,10 @@ export const transformFact = ({ ranked, path }: ExplainedPlan): Fact => ({
   name: "transform",
   text: `${transformTitle(ranked.plan.transform)} (${path})`,
 });
+
+/** How the transform is computed through others. */
+const ruleFacts = ({ ranked }: ExplainedPlan): readonly Fact[] =>
+  ruleTexts(resolve(ranked.plan)).map(({ rule, text }) => ({ name: "rule", text: `${rule}: ${text}` }));
 
 const errorFact = ({ bound }: ExplainedPlan): Fact => ({
   name: "error",
@@ -40,7 +46,15 @@ export function planFacts(plan: ExplainedPlan): readonly Fact[] {
   const borrowed = borrowedText(plan.gpu);
   const fitted = borrowed === undefined ? [] : [{ name: "fitted", text: borrowed }];
   const served = plan.served === undefined ? [] : [{ name: "batches", text: plan.served }];
-  return [errorFact(plan), predictedFact(plan), ...served, ...measuredFacts(plan), ...layoutFacts(plan), ...fitted];
+  return [
+    ...ruleFacts(plan),
+    errorFact(plan),
+    predictedFact(plan),
+    ...served,
+    ...measuredFacts(plan),
+    ...layoutFacts(plan),
+    ...fitted,
+  ];
 }
 
 /** The measurements in the plan file, next to the prediction. */

@@ -6,7 +6,7 @@ import { transformedDigits } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { geometriesBack, geometryBackAlong } from "../layout/way-back.js";
 import type { Arrays } from "../plan/arrays.js";
-import { axisThrough, kernelsBack, paddedLength, paddedTransform } from "../plan/bluestein.js";
+import { axisThrough, kernelsBack } from "../plan/bluestein.js";
 import { coreOf, ownCore } from "../plan/core.js";
 import type { PlanKernel, ScheduledPlan } from "../plan/plan.js";
 import { computedIn, isTrigonometric, type FourierTransform, type Transform } from "../plan/transform.js";
@@ -16,14 +16,14 @@ import type { Product, ProductTime } from "./lower-phase.js";
 import { chirpSpectrumTable, layoutAlong, pointwise, suffixOf } from "./spectrum.js";
 import { trigonometricProducts } from "./lower-trigonometric.js";
 
-/** `there`: the kernels of the plan as they are placed. `arrays`: as the longer transform sees them. */
+/** `padded`: the longer transform. `there`: the kernels of the plan as they are placed. `arrays`: as the longer transform sees them. */
 export function bluesteinKernels(
   { transform, kernels }: ScheduledPlan,
+  padded: FourierTransform,
   there: readonly KernelPart[],
   arrays: Arrays,
   notationOf: (kernel: ScheduledPlan["kernels"][number]) => string,
 ): readonly (readonly KernelPart[])[] {
-  const padded = paddedTransform(transform, paddedLength(kernels));
   const { direction, scale, scaling, ...core } = ownCore(transform, kernels);
   const { axis, length: points } = axisThrough(core);
   const { length } = at(padded.dimensions, axis);

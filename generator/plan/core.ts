@@ -16,19 +16,11 @@ import {
   type Arrays,
   type ArraySpec,
 } from "./arrays.js";
-import {
-  alongPaddedAxes,
-  isBluestein,
-  paddedArrays,
-  paddedLength,
-  paddedTransform,
-  turningKernels,
-  withPaddedAxes,
-} from "./bluestein.js";
-import { coprimeFactor } from "./coprime.js";
+import { alongPaddedAxes, paddedArrays, turningKernels, withPaddedAxes } from "./bluestein.js";
+import { convolutionOf } from "./convolution.js";
 import { rowsAcross } from "./cut-axis.js";
 import type { Plan, PlanKernel } from "./plan.js";
-import { isRader, raderArrays, raderTransform } from "./rader.js";
+import { raderArrays } from "./rader.js";
 import { hasButterflies } from "./radices.js";
 import {
   elementBytes,
@@ -84,9 +76,8 @@ export const realLength = (transform: RealTransform): number => at(transform.dim
 
 /** What is planned for a transform: itself, unless it is a real one, or its kernels are those of another one. */
 export function coreOf(transform: Transform, kernels: readonly PlanKernel[] = []): CoreTransform {
-  if (isBluestein(transform, kernels)) return paddedTransform(transform, paddedLength(kernels));
-  if (isRader(transform, kernels)) return raderTransform(transform, coprimeFactor(transform, kernels));
-  return withPaddedAxes(ownCore(transform, kernels), kernels);
+  const convolution = convolutionOf(transform, kernels);
+  return convolution.kind === "none" ? withPaddedAxes(ownCore(transform, kernels), kernels) : convolution.inside;
 }
 
 /** The same whatever its kernels go through. */
@@ -127,11 +118,16 @@ export function coreArrays(
   arrays: Arrays = arraysOf(transform),
   kernels: readonly PlanKernel[] = [],
 ): Arrays {
-  if (isBluestein(transform, kernels))
-    return paddedArrays(ownArrays(transform, arrays, kernels), paddedTransform(transform, paddedLength(kernels)));
   const own = ownArrays(transform, arrays, kernels);
-  if (isRader(transform, kernels)) return raderArrays(own, transform, coprimeFactor(transform, kernels));
-  return turningKernels(transform, kernels).size === 0 ? own : alongPaddedAxes(own, coreOf(transform, kernels));
+  const convolution = convolutionOf(transform, kernels);
+  switch (convolution.kind) {
+    case "bluestein":
+      return paddedArrays(own, convolution.inside);
+    case "rader":
+      return raderArrays(own, transform, convolution.factor);
+    case "none":
+      return turningKernels(transform, kernels).size === 0 ? own : alongPaddedAxes(own, coreOf(transform, kernels));
+  }
 }
 
 function ownArrays(transform: Transform, arrays: Arrays, kernels: readonly PlanKernel[]): Arrays {

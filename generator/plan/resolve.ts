@@ -2,13 +2,13 @@
 // this file, they become nodes. An axis that is cut and axes that are done one after the other come first, for what they contain is a plan
 // of its own; then what makes real numbers complex ones; then convolutions, whose kernels are those of another length.
 import { at } from "../failure/errors.js";
-import { isBluestein, kernelsBack, linesAlong, paddedLength, paddedTransform, type Along } from "./bluestein.js";
-import { coprimeFactor } from "./coprime.js";
+import { kernelsBack, linesAlong, type Along } from "./bluestein.js";
+import { convolutionOf } from "./convolution.js";
 import { isInPairs, ownCore, type CoreTransform } from "./core.js";
 import { cutTransform, rowsAcross, withoutRowFactors } from "./cut-axis.js";
 import { cutLegs, legPlans } from "./legs.js";
 import type { Plan, PlanKernel, SubComputation } from "./plan.js";
-import { isRader, raderTransform } from "./rader.js";
+import { raderTransform } from "./rader.js";
 import {
   DIMENSION_NAMES,
   elementCount,
@@ -19,7 +19,7 @@ import {
   type RealTransform,
   type TrigonometricTransform,
 } from "./transform.js";
-import type { AlongAxis, AxisPart, Bluestein, Butterflies, GoodThomas, Node, Rader } from "./tree.js";
+import type { AlongAxis, AxisPart, GoodThomas, Node, Rader } from "./tree.js";
 import { coreLength, kindAlong } from "./trigonometric.js";
 import { axesInOrder, pairedAxis, trigonometricCore } from "./trigonometric-core.js";
 
@@ -35,9 +35,17 @@ export function resolve({ transform, kernels }: Plan): Node {
   if (rows > 1) return fourStepNode(transform, kernels, rows);
   const lines = linesAlong(transform, kernels);
   if (lines.length > 0) return { rule: "by-axis", transform, parts: partsAlongAxes(transform, kernels, lines) };
-  if (isRader(transform, kernels)) return raderNode(transform, kernels);
-  if (isBluestein(transform, kernels)) return bluesteinNode(transform, kernels);
-  return { rule: "butterflies", plan: { transform, kernels } };
+  const convolution = convolutionOf(transform, kernels);
+  switch (convolution.kind) {
+    case "none":
+      return { rule: "butterflies", plan: { transform, kernels } };
+    case "bluestein": {
+      const { inside } = convolution;
+      return { rule: "bluestein", transform, length: elementCount(inside), ...thereAndBack(inside, kernels) };
+    }
+    case "rader":
+      return raderNode(transform, convolution.factor, kernels);
+  }
 }
 
 /** Parts of parts are parts. */
@@ -124,50 +132,30 @@ const renamed = (kernel: PlanKernel, axis: string): PlanKernel => ({
   })),
 });
 
-function raderNode(transform: CoreTransform, kernels: Kernels): Rader | GoodThomas {
-  const factor = coprimeFactor(transform, kernels);
-  if (factor === 1) return convolution("rader", transform, raderTransform(transform), kernels);
-  const prime = elementCount(transform) / factor;
+function raderNode(transform: CoreTransform, factor: number, kernels: Kernels): Rader | GoodThomas {
+  if (factor === 1) return { rule: "rader", transform, ...thereAndBack(raderTransform(transform), kernels) };
   const own = at(transform.axes, 0);
+  const prime = elementCount(transform) / factor;
   const along = { ...transform, dimensions: [{ name: own, length: prime }], distance: prime };
   const across = onlyOf(kernels, ({ dimension }) => dimension !== own).map(({ subComputations }) => ({
     subComputations: subComputations.map((sub) => ({ ...sub, dimension: own })),
   }));
+  const inRows = onlyOf(kernels, ({ dimension }) => dimension === own);
   return {
     rule: "good-thomas",
     transform,
     factor,
     across: { rule: "butterflies", plan: { transform: makeTransform([factor], transform.precision), kernels: across } },
-    along: convolution(
-      "rader",
-      along,
-      raderTransform(along),
-      onlyOf(kernels, ({ dimension }) => dimension === own),
-    ),
+    along: { rule: "rader", transform: along, ...thereAndBack(raderTransform(along), inRows) },
   };
 }
 
-function bluesteinNode(transform: CoreTransform, kernels: Kernels): Bluestein {
-  const padded = paddedTransform(transform, paddedLength(kernels));
-  const { forward, inverse } = convolution("bluestein", transform, padded, kernels);
-  return { rule: "bluestein", transform, length: elementCount(padded), forward, inverse };
-}
-
-/** The transforms of a cyclic convolution: the kernels that the plan has, and the same backwards. */
-function convolution<Rule extends "rader" | "bluestein">(
-  rule: Rule,
-  transform: CoreTransform,
-  inside: FourierTransform,
-  kernels: Kernels,
-): { rule: Rule; transform: CoreTransform; forward: Butterflies; inverse: Butterflies } {
-  const bare = kernels.map(({ subComputations }) => ({ subComputations }));
+/** The transforms of a cyclic convolution: by the kernels that the plan has, and by the same backwards. */
+function thereAndBack(inside: FourierTransform, kernels: Kernels): Pick<Rader, "forward" | "inverse"> {
+  const forward = kernels.map(({ subComputations }) => ({ subComputations }));
+  const inverse = { transform: { ...inside, direction: "inverse" as const }, kernels: kernelsBack(forward) };
   return {
-    rule,
-    transform,
-    forward: { rule: "butterflies", plan: { transform: inside, kernels: bare } },
-    inverse: {
-      rule: "butterflies",
-      plan: { transform: { ...inside, direction: "inverse" }, kernels: kernelsBack(bare) },
-    },
+    forward: { rule: "butterflies", plan: { transform: inside, kernels: forward } },
+    inverse: { rule: "butterflies", plan: inverse },
   };
 }

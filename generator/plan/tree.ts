@@ -10,7 +10,9 @@ import type { PairedAxis } from "./trigonometric-core.js";
 
 export type Node = Butterflies | Pairs | Real | Cosine | Bluestein | Rader | GoodThomas | FourStep | ByAxis;
 
-export type Rule = Exclude<Node["rule"], "butterflies">;
+export const RULES = ["pairs", "real", "cosine", "bluestein", "rader", "good-thomas", "four-step", "by-axis"] as const;
+
+export type Rule = (typeof RULES)[number];
 
 /** No rule: its sub-computations are all there is. */
 export interface Butterflies {
@@ -25,7 +27,7 @@ export interface Pairs {
   readonly inside: Node;
 }
 
-/** Real numbers are complex ones without imaginary parts; half of the spectrum is kept. */
+/** Real numbers are complex ones without imaginary parts; half of the spectrum is stored. */
 export interface Real {
   readonly rule: "real";
   readonly transform: RealTransform;

@@ -1,7 +1,8 @@
 // Plans with what they are predicted to take, the best first, and the best of each way through other transforms.
 import type { Gpu } from "../gpu/gpu.js";
 import type { KernelGeometry } from "../layout/geometry.js";
-import { isBluestein, thereAndBack } from "../plan/bluestein.js";
+import { thereAndBack } from "../plan/bluestein.js";
+import { convolutionOf } from "../plan/convolution.js";
 import { legsOf } from "../plan/legs.js";
 import type { Plan, ScheduledPlan } from "../plan/plan.js";
 import type { Transform } from "../plan/transform.js";
@@ -29,7 +30,7 @@ export function rankedPlan(transform: Transform, kernels: readonly CostedKernel[
   // The way back costs what the way there does.
   const launched = legsOf(plan).flatMap((leg) => {
     const own = kernels.slice(leg.first, leg.first + leg.kernels.length);
-    return isBluestein(leg.transform, leg.kernels) ? thereAndBack(own) : own;
+    return convolutionOf(leg.transform, leg.kernels).kind === "bluestein" ? thereAndBack(own) : own;
   });
   return {
     plan,

@@ -1,0 +1,21 @@
+// The convolution that the kernels of a pass compute together: of Bluestein's transform through a longer length, of Rader's through one
+// point less, beside a factor that the prime does not divide; or none, where they are butterflies of the transform itself, and where each
+// kernel along one of several axes has a convolution of its own.
+import { isBluestein, paddedLength, paddedTransform } from "./bluestein.js";
+import { coprimeFactor } from "./coprime.js";
+import type { PlanKernel } from "./plan.js";
+import { isRader, raderTransform } from "./rader.js";
+import type { FourierTransform, Transform } from "./transform.js";
+
+export type Convolution =
+  | { readonly kind: "none" }
+  | { readonly kind: "bluestein"; readonly inside: FourierTransform }
+  | { readonly kind: "rader"; readonly inside: FourierTransform; readonly factor: number };
+
+export function convolutionOf(transform: Transform, kernels: readonly PlanKernel[]): Convolution {
+  if (isBluestein(transform, kernels))
+    return { kind: "bluestein", inside: paddedTransform(transform, paddedLength(kernels)) };
+  if (!isRader(transform, kernels)) return { kind: "none" };
+  const factor = coprimeFactor(transform, kernels);
+  return { kind: "rader", inside: raderTransform(transform, factor), factor };
+}
