@@ -3,7 +3,7 @@ import { checkPlan, problemText } from "./plan/check.js";
 import { at, InputError, invariant } from "./failure/errors.js";
 import type { Gpu } from "./gpu/gpu.js";
 import { nameOwner } from "./emit/taken-names.js";
-import { stabilisationOf, hasRealSide, isTrigonometric, type Transform } from "./plan/transform.js";
+import { stabilisationOf, hasRealSide, type Transform } from "./plan/transform.js";
 import { requireTransform } from "./json/transform-schema.js";
 import { arrayProblem } from "./plan/array-problem.js";
 import { leavesInOutput, legPlans, legsOf, type Leg, type LegPlan } from "./plan/legs.js";
@@ -14,7 +14,7 @@ import { digitSetOf } from "./layout/digits.js";
 import { kernelGeometry, type KernelGeometry } from "./layout/geometry.js";
 import { staysInPlace } from "./layout/in-place.js";
 import { bluesteinKernels, partsAlong } from "./lower/lower-bluestein.js";
-import { trigonometricProducts } from "./lower/lower-trigonometric.js";
+import { outsideProducts } from "./lower/lower-trigonometric.js";
 import { partsInOrder } from "./lower/lower-stored.js";
 import { raderParts } from "./lower/lower-rader.js";
 import { lowerKernel } from "./lower/lower-kernel.js";
@@ -202,9 +202,10 @@ function lowerStage(
       geometry: withEnds(geometry.value, stage),
       schedule,
       texts,
-      products: isTrigonometric(plan.transform)
-        ? trigonometricProducts(plan.transform, geometry.value, plan.kernels)
-        : productsOfKernel(stage, geometry.value, index),
+      products: [
+        ...outsideProducts(plan.transform, geometry.value, plan.kernels),
+        ...productsOfKernel(stage, geometry.value, index),
+      ],
     };
   });
 }

@@ -7,14 +7,14 @@ import type { KernelGeometry } from "../layout/geometry.js";
 import { geometriesBack, geometryBackAlong } from "../layout/way-back.js";
 import type { Arrays } from "../plan/arrays.js";
 import { axisThrough, kernelsBack } from "../plan/bluestein.js";
-import { coreOf, ownCore } from "../plan/core.js";
+import { ownCore } from "../plan/core.js";
 import type { PlanKernel, ScheduledPlan } from "../plan/plan.js";
-import { computedIn, isTrigonometric, type FourierTransform, type Transform } from "../plan/transform.js";
+import { computedIn, type FourierTransform, type Transform } from "../plan/transform.js";
 import { subComputationText } from "../plan/sub-computations.js";
 import type { KernelPart } from "./kernel-part.js";
 import type { Product, ProductTime } from "./lower-phase.js";
 import { chirpSpectrumTable, layoutAlong, pointwise, suffixOf } from "./spectrum.js";
-import { trigonometricProducts } from "./lower-trigonometric.js";
+import { outsideProducts } from "./lower-trigonometric.js";
 
 /** `padded`: the longer transform. `there`: the kernels of the plan as they are placed. `arrays`: as the longer transform sees them. */
 export function bluesteinKernels(
@@ -44,9 +44,7 @@ export function bluesteinKernels(
     { points, direction },
   );
   const own = (geometry: KernelGeometry, side: ProductTime["side"]): readonly Product[] =>
-    isTrigonometric(transform)
-      ? trigonometricProducts(transform, geometry, kernels).filter(({ when }) => when.side === side)
-      : [];
+    outsideProducts(transform, geometry, kernels).filter(({ when }) => when.side === side);
   const [begins, ends] = [
     at(transformedDigits(first), 0),
     at(transformedDigits(last), transformedDigits(last).length - 1),
@@ -93,7 +91,7 @@ export function partsAlong(transform: Transform, there: KernelPart, kernel: Plan
   const { geometry } = there;
   const { set, index, digits } = geometry;
   const { axis } = at(digits, 0);
-  const core = isTrigonometric(transform) ? ownCore(transform, [kernel]) : coreOf(transform);
+  const core = ownCore(transform, [kernel]);
   const points = at(core.dimensions, axis).length;
   const back = geometryBackAlong(geometry, kernel);
   const chirp = chirpOf(core.direction, points, computedIn(transform.precision));
@@ -105,9 +103,7 @@ export function partsAlong(transform: Transform, there: KernelPart, kernel: Plan
     { points, direction: core.direction },
   );
   const outside = (of: KernelGeometry, side: ProductTime["side"]): readonly Product[] =>
-    isTrigonometric(transform)
-      ? trigonometricProducts(transform, of, [kernel]).filter(({ when }) => when.side === side)
-      : [];
+    outsideProducts(transform, of, [kernel]).filter(({ when }) => when.side === side);
   const [begins, ends] = [at(own, 0), at(back.digits, back.digits.length - 1)];
   return [
     {

@@ -4,7 +4,7 @@ import { at } from "../failure/errors.js";
 import type { ConstantTable } from "../kernel/constant-table.js";
 import { BATCH, transformedDigits, type DigitSet, type MemoryLayout, type TransformedDigit } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
-import { computedIn, type TrigonometricTransform } from "../plan/transform.js";
+import { computedIn, type Transform, type TrigonometricTransform } from "../plan/transform.js";
 import {
   factorAfter,
   factorBefore,
@@ -14,12 +14,23 @@ import {
   type WeightedRoot,
   type WeightedRoots,
 } from "../plan/trigonometric.js";
+import { takenBy } from "../plan/core.js";
 import type { PlanKernel } from "../plan/plan.js";
 import { isFourth, pairedAxis, type PairedAxis } from "../plan/trigonometric-core.js";
 import type { Product } from "./lower-phase.js";
 
-/** What one kernel of such a transform multiplies by, whose geometry this is; `kernels`: those of its plan. */
-export function trigonometricProducts(
+/** What one kernel multiplies by that takes numbers as a cosine core: nothing of any other transform. */
+export function outsideProducts(
+  transform: Transform,
+  geometry: KernelGeometry,
+  kernels: readonly PlanKernel[],
+): readonly Product[] {
+  const taken = takenBy(transform, kernels);
+  return taken.as === "cosine" ? trigonometricProducts(taken.transform, geometry, kernels) : [];
+}
+
+/** `kernels`: those of its plan. */
+function trigonometricProducts(
   transform: TrigonometricTransform,
   { set, digits, phases, writes }: KernelGeometry,
   kernels: readonly PlanKernel[],

@@ -31,6 +31,7 @@ import {
   type FourierTransform,
   type RealTransform,
   type Transform,
+  type TrigonometricTransform,
   type WalshTransform,
 } from "./transform.js";
 import { trigonometricArrays, trigonometricCore } from "./trigonometric-core.js";
@@ -80,10 +81,30 @@ export function coreOf(transform: Transform, kernels: readonly PlanKernel[] = []
   return convolution.kind === "none" ? withPaddedAxes(ownCore(transform, kernels), kernels) : convolution.inside;
 }
 
+/** What butterflies take for complex numbers: what the arrays hold, pairs of real numbers, real numbers as a whole, or those of a cosine core. */
+export type Taken =
+  | { readonly as: "complex"; readonly transform: CoreTransform }
+  | { readonly as: "pairs" | "real"; readonly transform: RealTransform }
+  | { readonly as: "cosine"; readonly transform: TrigonometricTransform };
+
+export function takenBy(transform: Transform, kernels: readonly PlanKernel[] = []): Taken {
+  if (isTrigonometric(transform)) return { as: "cosine", transform };
+  if (!isHalfReal(transform)) return { as: "complex", transform };
+  return { as: isInPairs(transform, kernels) ? "pairs" : "real", transform };
+}
+
 /** The same whatever its kernels go through. */
 export function ownCore(transform: Transform, kernels: readonly PlanKernel[] = []): CoreTransform {
-  if (isTrigonometric(transform)) return trigonometricCore(transform, kernels);
-  return isHalfReal(transform) ? realCore(transform, isInPairs(transform, kernels)) : transform;
+  const taken = takenBy(transform, kernels);
+  switch (taken.as) {
+    case "complex":
+      return taken.transform;
+    case "cosine":
+      return trigonometricCore(taken.transform, kernels);
+    case "pairs":
+    case "real":
+      return realCore(taken.transform, taken.as === "pairs");
+  }
 }
 
 /** Of a real transform; in pairs, or of all numbers. */
@@ -131,16 +152,30 @@ export function coreArrays(
 }
 
 function ownArrays(transform: Transform, arrays: Arrays, kernels: readonly PlanKernel[]): Arrays {
-  if (isTrigonometric(transform)) return trigonometricArrays(transform, arrays, kernels);
-  if (!isHalfReal(transform)) return arrays;
-  const core = ownCore(transform, kernels);
-  const isPaired = isInPairs(transform, kernels);
-  if (!isPaired && isPacked(transform))
+  const taken = takenBy(transform, kernels);
+  switch (taken.as) {
+    case "complex":
+      return arrays;
+    case "cosine":
+      return trigonometricArrays(taken.transform, arrays, kernels);
+    case "pairs":
+      // Between kernels pairs are complex numbers, no more and no less.
+      return {
+        input: paired(arrays.input),
+        between: denseArray(realCore(taken.transform, true)),
+        output: paired(arrays.output),
+      };
+    case "real":
+      return wholeArrays(taken.transform, arrays, kernels);
+  }
+}
+
+function wholeArrays(transform: RealTransform, arrays: Arrays, kernels: readonly PlanKernel[]): Arrays {
+  if (isPacked(transform))
     throw new InputError("arrays: packed spectra are those of pairs, and these kernels take all numbers");
-  const of = (array: ArraySpec): ArraySpec => (isPaired ? paired(array) : whole(array, realLength(transform)));
+  const core = realCore(transform, false);
+  const of = (array: ArraySpec): ArraySpec => whole(array, realLength(transform));
   const [input, output] = [of(arrays.input), of(arrays.output)];
-  // Between kernels pairs are complex numbers, no more and no less.
-  if (isPaired) return { input, between: denseArray(core), output };
   const axis = axisOf(transform);
   const own = at(core.dimensions, axis).name;
   const cut = kernels.filter(({ subComputations }) => subComputations.some(({ dimension }) => dimension === own));

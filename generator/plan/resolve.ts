@@ -4,7 +4,7 @@
 import { at } from "../failure/errors.js";
 import { kernelsBack, linesAlong, type Along } from "./bluestein.js";
 import { convolutionOf } from "./convolution.js";
-import { isInPairs, ownCore, type CoreTransform } from "./core.js";
+import { ownCore, takenBy, type CoreTransform } from "./core.js";
 import { cutTransform, rowsAcross, withoutRowFactors } from "./cut-axis.js";
 import { cutLegs, legPlans } from "./legs.js";
 import type { Plan, PlanKernel, SubComputation } from "./plan.js";
@@ -12,11 +12,8 @@ import { raderTransform } from "./rader.js";
 import {
   DIMENSION_NAMES,
   elementCount,
-  isHalfReal,
-  isTrigonometric,
   makeTransform,
   type FourierTransform,
-  type RealTransform,
   type TrigonometricTransform,
 } from "./transform.js";
 import type { AlongAxis, AxisPart, GoodThomas, Node, Rader } from "./tree.js";
@@ -30,8 +27,23 @@ export function resolve({ transform, kernels }: Plan): Node {
   const rows = rowsAcross(transform, kernels);
   const legs = rows > 1 ? [] : legPlans({ transform, kernels });
   if (legs.length > 1) return { rule: "by-axis", transform, parts: legs.flatMap((leg) => partsOf(resolve(leg))) };
-  if (isHalfReal(transform)) return realNode(transform, kernels);
-  if (isTrigonometric(transform)) return cosineNode(transform, kernels);
+  const taken = takenBy(transform, kernels);
+  switch (taken.as) {
+    case "complex":
+      return complexNode(taken.transform, kernels, rows);
+    case "pairs":
+    case "real":
+      return {
+        rule: taken.as,
+        transform: taken.transform,
+        inside: resolve({ transform: ownCore(transform, kernels), kernels }),
+      };
+    case "cosine":
+      return cosineNode(taken.transform, kernels);
+  }
+}
+
+function complexNode(transform: CoreTransform, kernels: Kernels, rows: number): Node {
   if (rows > 1) return fourStepNode(transform, kernels, rows);
   const lines = linesAlong(transform, kernels);
   if (lines.length > 0) return { rule: "by-axis", transform, parts: partsAlongAxes(transform, kernels, lines) };
@@ -51,11 +63,6 @@ export function resolve({ transform, kernels }: Plan): Node {
 /** Parts of parts are parts. */
 const partsOf = (node: Node): readonly AxisPart[] =>
   node.rule === "by-axis" ? node.parts : [{ kind: "arrays", node }];
-
-function realNode(transform: RealTransform, kernels: Kernels): Node {
-  const inside = resolve({ transform: ownCore(transform, kernels), kernels });
-  return { rule: isInPairs(transform, kernels) ? "pairs" : "real", transform, inside };
-}
 
 function cosineNode(transform: TrigonometricTransform, kernels: Kernels): Node {
   const paired = pairedAxis(transform, kernels);
