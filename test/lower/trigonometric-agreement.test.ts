@@ -165,7 +165,7 @@ test.each(dealt(ON_CLUSTERS, (kind) => kind === "dct-2"))("%s: random rows on cl
       fc.pre(plan !== undefined);
       expectTrigonometricAgreement(transform, plan);
     }),
-    { numRuns: runs(1, 3) },
+    { numRuns: runs(1, 2) },
   );
 });
 

@@ -9,7 +9,7 @@ import { shownFailure, shrunk } from "./shrink.js";
 import { firstOfEachKind, isCompiled, outcomeOf, seedOf, type Outcome, type Trials } from "./trial.js";
 
 const trials: Trials = {
-  count: Number(process.env["FFTGEN_REQUESTS"] ?? runs(60, 300)),
+  count: Number(process.env["FFTGEN_REQUESTS"] ?? runs(60, 200)),
   seed: Number(process.env["FFTGEN_REQUESTS_SEED"] ?? 20261128),
   compiled: hostCompiler === undefined ? 0 : runs(2, 20),
 };

@@ -64,7 +64,7 @@ describe("a range", () => {
           expect(end).toBeLessThan(at(batches, index + 1));
         }
       }),
-      { numRuns: runs(3, 8) },
+      { numRuns: runs(3, 4) },
     );
   });
 });
