@@ -1,6 +1,6 @@
 // A plan as a tree: how one transform is computed through others, down to butterflies. A node is a transform on numbers; it has kernels of
 // butterflies, or a rule and the nodes inside. In numbers: a real transform of 20014 = 2 * 10007 numbers is `real` around `bluestein` around
-// butterflies of 40040 points; rows of 4096 real numbers are `pairs` around butterflies of 2048. SPIRAL calls them
+// butterflies of 40320 points; rows of 4096 real numbers are `pairs` around butterflies of 2048. SPIRAL calls them
 // breakdown rules (Pueschel et al. 2005), FFTW solvers (Frigo & Johnson 2005). Van Loan (1992) has the four-step framework in chapter 3, and
 // prime factors, convolutions, real data and cosine transforms in chapter 4.
 import type { CoreTransform } from "./core.js";
