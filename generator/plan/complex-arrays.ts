@@ -11,6 +11,9 @@ export interface ComplexArrays {
 /** Computes what a node says; what nodes with others inside are computed by. */
 export type Evaluate = (node: Node, numbers: ComplexArrays) => ComplexArrays;
 
+/** Beyond the end there is no number. */
+export const numberAt = (numbers: Float64Array, place: number): number => numbers[place] ?? Number.NaN;
+
 /** @throws InputError for numbers that are no batch of arrays of so many elements */
 export function requireBatch(re: Float64Array, im: Float64Array, elements: number): void {
   if (re.length !== im.length || re.length % elements !== 0)

@@ -62,3 +62,11 @@ test("what a plan is, is asked no more often than it was", () => {
 test("what structure a kernel has, is asked no more often than it was", () => {
   expect(questions(STRUCTURE).length).toBeLessThanOrEqual(MOST_OF_STRUCTURES);
 });
+
+test("the patterns find such questions", () => {
+  for (const line of ["if (isHalfReal(transform))", "const rows = rowsAcross(transform, kernels);"])
+    expect(line.match(RULE)).not.toBeNull();
+  for (const line of ["geometry.branches !== undefined", "shared === undefined", "if (undefined === set.cluster)"])
+    expect(line.match(STRUCTURE)).not.toBeNull();
+  expect("schedule.width !== undefined".match(STRUCTURE)).toBeNull();
+});

@@ -1,7 +1,7 @@
 // Process replay: what is emitted for drawn plans of every kind, byte for byte. A change of the generator that is to change no text
 // changes no line of drawn.tsv, and one of words alone changes no hash of code; after one that is to change some,
-// `FFTGEN_TEST=thorough npx vitest run test/replay --update` writes the new hashes. With FFTGEN_REPLAY=DIR the texts are written there, so that those of two versions can be compared: `diff -r before after`. With
-// FFTGEN_REPLAY=draw the plans are drawn anew.
+// `FFTGEN_TEST=thorough npx vitest run test/replay --update` writes the new hashes. With FFTGEN_REPLAY=DIR the texts are written there, so that
+// those of two versions can be compared: `diff -r before after`. With FFTGEN_REPLAY=draw the plans are drawn anew.
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

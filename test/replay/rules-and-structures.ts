@@ -3,15 +3,10 @@
 import type { CompiledPlan } from "../../generator/compile.js";
 import type { KernelGeometry } from "../../generator/layout/geometry.js";
 import { arraysOf, spanOf, usualStride } from "../../generator/plan/arrays.js";
-import { isBluestein, turningKernels } from "../../generator/plan/bluestein.js";
-import { coprimeFactor } from "../../generator/plan/coprime.js";
-import { isInPairs } from "../../generator/plan/core.js";
-import { rowsAcross } from "../../generator/plan/cut-axis.js";
-import { legPlans } from "../../generator/plan/legs.js";
 import type { ScheduledKernel, ScheduledPlan } from "../../generator/plan/plan.js";
-import { isRader } from "../../generator/plan/rader.js";
+import { resolve } from "../../generator/plan/resolve.js";
 import { isHalfReal, isPacked, isTrigonometric, planarOf, type Transform } from "../../generator/plan/transform.js";
-import { pairedAxis } from "../../generator/plan/trigonometric-core.js";
+import type { AxisPart, Node } from "../../generator/plan/tree.js";
 
 /** The ways from one transform to others, and of how many kernels; `cosine in pairs` is of a cosine core of half the length. */
 export const RULES = [
@@ -72,28 +67,61 @@ export const featuresOf = (compiled: CompiledPlan): readonly Feature[] => [
   ...new Set([...rulesOf(compiled.plan), ...structuresOf(compiled)]),
 ];
 
-function rulesOf(plan: ScheduledPlan): readonly Feature[] {
-  const legs = legPlans(plan);
-  const isCut = rowsAcross(plan.transform, plan.kernels) > 1;
-  const ofLegs = legs.flatMap(({ transform, kernels }) => rulesOfLeg(transform, kernels));
-  const whole = isCut && isHalfReal(plan.transform) ? (["real"] as const) : [];
-  return [...whole, ...ofLegs, ...(isCut ? (["four-step"] as const) : legs.length > 1 ? (["by-axis"] as const) : [])];
+const rulesOf = ({ transform, kernels }: ScheduledPlan): readonly Feature[] => rulesIn(resolve({ transform, kernels }));
+
+/** Several kernels are those of the butterflies inside. */
+function rulesIn(node: Node): readonly Feature[] {
+  const counted = <const Name extends "pairs" | "real" | "cosine" | "cosine in pairs" | "bluestein">(
+    name: Name,
+  ): Name | `${Name} of several kernels` => (kernelsIn(node) > 1 ? `${name} of several kernels` : name);
+  switch (node.rule) {
+    case "butterflies":
+      return [];
+    case "pairs":
+    case "real":
+      return [counted(node.rule), ...rulesIn(node.inside)];
+    case "cosine":
+      return [
+        counted(node.paired === undefined ? "cosine" : "cosine in pairs"),
+        ...node.inside.flatMap((along) => rulesIn(along.node)),
+      ];
+    case "bluestein":
+      return [counted("bluestein")];
+    case "rader":
+      return ["rader"];
+    case "good-thomas":
+      return ["good-thomas", "rader"];
+    case "four-step":
+      return ["four-step", ...rulesIn(node.along)];
+    case "by-axis":
+      return ["by-axis", ...node.parts.flatMap(rulesInPart)];
+  }
 }
 
-function rulesOfLeg(transform: Transform, kernels: readonly ScheduledKernel[]): readonly Feature[] {
-  const counted = <const Rule extends "pairs" | "real" | "cosine" | "cosine in pairs" | "bluestein">(
-    rule: Rule,
-  ): Rule | `${Rule} of several kernels` => (kernels.length > 1 ? `${rule} of several kernels` : rule);
-  return [
-    ...(isHalfReal(transform) ? [counted(isInPairs(transform, kernels) ? "pairs" : "real")] : []),
-    ...(isTrigonometric(transform)
-      ? [counted(pairedAxis(transform, kernels) === undefined ? "cosine" : "cosine in pairs")]
-      : []),
-    ...(isBluestein(transform, kernels) ? [counted("bluestein")] : []),
-    ...(turningKernels(transform, kernels).size > 0 ? (["bluestein along an axis"] as const) : []),
-    ...(isRader(transform, kernels) ? (["rader"] as const) : []),
-    ...(isRader(transform, kernels) && coprimeFactor(transform, kernels) > 1 ? (["good-thomas"] as const) : []),
-  ];
+function rulesInPart({ kind, node }: AxisPart): readonly Feature[] {
+  const isOne = kind === "rows" && node.rule === "bluestein" && kernelsIn(node) === 1;
+  return isOne ? ["bluestein along an axis"] : rulesIn(node);
+}
+
+function kernelsIn(node: Node): number {
+  switch (node.rule) {
+    case "butterflies":
+      return node.plan.kernels.length;
+    case "pairs":
+    case "real":
+      return kernelsIn(node.inside);
+    case "cosine":
+      return Math.max(...node.inside.map((along) => kernelsIn(along.node)));
+    case "bluestein":
+    case "rader":
+      return kernelsIn(node.forward);
+    case "good-thomas":
+      return kernelsIn(node.along);
+    case "four-step":
+      return kernelsIn(node.along) + kernelsIn(node.across);
+    case "by-axis":
+      return node.parts.reduce((sum, part) => sum + kernelsIn(part.node), 0);
+  }
 }
 
 function structuresOf({ plan, geometries }: CompiledPlan): readonly Feature[] {

@@ -1,5 +1,5 @@
 // Bluestein's transform on numbers: a convolution by the nodes inside (../bluestein.ts).
-import { requireBatch, type ComplexArrays, type Evaluate } from "../complex-arrays.js";
+import { numberAt, requireBatch, type ComplexArrays, type Evaluate } from "../complex-arrays.js";
 import type { Bluestein } from "../tree.js";
 import { elementCount } from "../transform.js";
 
@@ -26,24 +26,23 @@ export function evaluateBluestein(
   });
   const spectrum = evaluate(forward, conjugate);
   const members = re.length / points;
-  const number = (numbers: Float64Array, index: number): number => numbers[index] ?? Number.NaN;
   const input = indexed(members * length, (index) => {
     const [member, k] = [Math.floor(index / length), index % length];
     const place = member * points + k;
-    return k < points ? times([number(re, place), number(im, place)], chirp(k)) : [0, 0];
+    return k < points ? times([numberAt(re, place), numberAt(im, place)], chirp(k)) : [0, 0];
   });
   const frequencies = evaluate(forward, input);
   const product = indexed(members * length, (index) =>
     times(
-      [number(frequencies.re, index), number(frequencies.im, index)],
-      [number(spectrum.re, index % length), number(spectrum.im, index % length)],
+      [numberAt(frequencies.re, index), numberAt(frequencies.im, index)],
+      [numberAt(spectrum.re, index % length), numberAt(spectrum.im, index % length)],
     ),
   );
   const convolution = evaluate(inverse, product);
   return indexed(members * points, (index) => {
     const [member, k] = [Math.floor(index / points), index % points];
     const place = member * length + k;
-    const [x, y] = times([number(convolution.re, place), number(convolution.im, place)], chirp(k));
+    const [x, y] = times([numberAt(convolution.re, place), numberAt(convolution.im, place)], chirp(k));
     return [x * transform.scale, y * transform.scale];
   });
 }

@@ -1,7 +1,7 @@
 // Cosine and sine transforms by complex ones, on numbers: one axis after the other, each as a complex transform between its products.
 import { at, InputError } from "../../failure/errors.js";
-import type { ComplexArrays, Evaluate } from "../complex-arrays.js";
-import { numberAt, pairsOfSpectrum, rowsOf, spectrumOf, type Rows } from "./real.js";
+import { numberAt, type ComplexArrays, type Evaluate } from "../complex-arrays.js";
+import { pairsOfSpectrum, rowsOf, spectrumOf, type Rows } from "./real.js";
 import { numberOfPart, type Parts } from "../parts.js";
 import { mappedPlace } from "../place-map.js";
 import type { AlongAxis, Cosine, Node } from "../tree.js";

@@ -1,10 +1,8 @@
 // Good's and Thomas' transform on numbers: butterflies across rows of a prime length, then each row by itself (../coprime.ts).
-import { requireBatch, type ComplexArrays, type Evaluate } from "../complex-arrays.js";
+import { numberAt, requireBatch, type ComplexArrays, type Evaluate } from "../complex-arrays.js";
 import { coprimeInput, coprimeOutput } from "../coprime.js";
 import type { GoodThomas } from "../tree.js";
 import { elementCount } from "../transform.js";
-
-const number = (numbers: Float64Array, index: number): number => numbers[index] ?? Number.NaN;
 
 /** Dense inputs, as any transform has them. */
 export function evaluateGoodThomas(
@@ -25,21 +23,21 @@ export function evaluateGoodThomas(
   const columns = { re: new Float64Array(re.length), im: new Float64Array(re.length) };
   each((first, row, column) => {
     const [place, input] = [first + row + factor * column, first + inputOf(row, column)];
-    columns.re[place] = number(re, input);
-    columns.im[place] = number(im, input);
+    columns.re[place] = numberAt(re, input);
+    columns.im[place] = numberAt(im, input);
   });
   const transformed = evaluate(across, columns);
   const inRows = { re: new Float64Array(re.length), im: new Float64Array(re.length) };
   each((first, row, column) => {
     const [place, from] = [first + row * prime + column, first + row + factor * column];
-    inRows.re[place] = number(transformed.re, from);
-    inRows.im[place] = number(transformed.im, from);
+    inRows.re[place] = numberAt(transformed.re, from);
+    inRows.im[place] = numberAt(transformed.im, from);
   });
   const done = evaluate(along, inRows);
   each((first, row, column) => {
     const [output, from] = [first + outputOf(row, column), first + row * prime + column];
-    result.re[output] = number(done.re, from);
-    result.im[output] = number(done.im, from);
+    result.re[output] = numberAt(done.re, from);
+    result.im[output] = numberAt(done.im, from);
   });
   return result;
 }

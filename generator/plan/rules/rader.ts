@@ -1,10 +1,8 @@
 // Rader's transform on numbers: a convolution by the nodes inside (../rader.ts).
-import { requireBatch, type ComplexArrays, type Evaluate } from "../complex-arrays.js";
+import { numberAt, requireBatch, type ComplexArrays, type Evaluate } from "../complex-arrays.js";
 import { inversePowers, rootPowers } from "../rader.js";
 import type { Rader } from "../tree.js";
 import { elementCount } from "../transform.js";
-
-const number = (numbers: Float64Array, index: number): number => numbers[index] ?? Number.NaN;
 
 /** Dense inputs, as any transform has them. */
 export function evaluateRader(
@@ -25,27 +23,27 @@ export function evaluateRader(
   const result = { re: new Float64Array(re.length), im: new Float64Array(re.length) };
   for (let first = 0; first < re.length; first += points) {
     const permuted = (numbers: Float64Array): Float64Array =>
-      Float64Array.from(powers, (power) => number(numbers, first + power));
+      Float64Array.from(powers, (power) => numberAt(numbers, first + power));
     const frequencies = evaluate(forward, { re: permuted(re), im: permuted(im) });
-    const [zerothRe, zerothIm] = [number(re, first), number(im, first)];
+    const [zerothRe, zerothIm] = [numberAt(re, first), numberAt(im, first)];
     const product = { re: new Float64Array(length), im: new Float64Array(length) };
     for (let k = 0; k < length; k++) {
       const [a, b, c, d] = [
-        number(frequencies.re, k),
-        number(frequencies.im, k),
-        number(spectrum.re, k),
-        number(spectrum.im, k),
+        numberAt(frequencies.re, k),
+        numberAt(frequencies.im, k),
+        numberAt(spectrum.re, k),
+        numberAt(spectrum.im, k),
       ];
       // What frequency 0 has is added to all.
       product.re[k] = a * c - b * d + (k === 0 ? zerothRe : 0);
       product.im[k] = a * d + b * c + (k === 0 ? zerothIm : 0);
     }
     const convolution = evaluate(inverse, product);
-    result.re[first] = (zerothRe + number(frequencies.re, 0)) * transform.scale;
-    result.im[first] = (zerothIm + number(frequencies.im, 0)) * transform.scale;
+    result.re[first] = (zerothRe + numberAt(frequencies.re, 0)) * transform.scale;
+    result.im[first] = (zerothIm + numberAt(frequencies.im, 0)) * transform.scale;
     inverses.forEach((place, m) => {
-      result.re[first + place] = number(convolution.re, m) * transform.scale;
-      result.im[first + place] = number(convolution.im, m) * transform.scale;
+      result.re[first + place] = numberAt(convolution.re, m) * transform.scale;
+      result.im[first + place] = numberAt(convolution.im, m) * transform.scale;
     });
   }
   return result;

@@ -2,7 +2,7 @@
 // sums of which the Hermitian step of kernels is the short form.
 import { at } from "../../failure/errors.js";
 import { contentAxis, contentsOf, halfLength, sideLengths } from "../arrays.js";
-import { requireBatch, type ComplexArrays, type Evaluate } from "../complex-arrays.js";
+import { numberAt, requireBatch, type ComplexArrays, type Evaluate } from "../complex-arrays.js";
 import type { Pairs, Real } from "../tree.js";
 import { isPacked, type RealTransform } from "../transform.js";
 
@@ -86,8 +86,6 @@ export function rowsOf(
   }
   return { re, im };
 }
-
-export const numberAt = (numbers: Float64Array, place: number): number => numbers[place] ?? Number.NaN;
 
 const pairsOf = (re: Float64Array, { inner, length }: Rows): ComplexArrays =>
   rowsOf(re.length, { inner, from: length, to: length / 2 }, (place, k) => ({
