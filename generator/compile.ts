@@ -8,7 +8,7 @@ import { requireTransform } from "./json/transform-schema.js";
 import { arrayProblem } from "./plan/array-problem.js";
 import { leavesInOutput, legPlans, legsOf, type Leg, type LegPlan } from "./plan/legs.js";
 import { arraysOf, holdsAll, hostArrays, mayBeOne, type Arrays } from "./plan/arrays.js";
-import { convolutionOf } from "./plan/convolution.js";
+import { convolutionKind, convolutionOf } from "./plan/convolution.js";
 import { coreArrays } from "./plan/core.js";
 import { digitSetOf } from "./layout/digits.js";
 import { kernelGeometry, type KernelGeometry } from "./layout/geometry.js";
@@ -78,7 +78,7 @@ export function lowerPlan(
 /** Whether what a leg has between its kernels has room where its output lies. */
 function handsOnThroughOutput({ transform, arrays, kernels }: Leg<ScheduledKernel>): boolean {
   const { between, output } = coreArrays(transform, arrays, kernels);
-  return convolutionOf(transform, kernels).kind !== "bluestein" && (kernels.length === 1 || between === output);
+  return convolutionKind(transform, kernels) !== "bluestein" && (kernels.length === 1 || between === output);
 }
 
 /** The kernels of a part of a plan that is a plan of its own. */

@@ -23,7 +23,7 @@ import {
 } from "../plan/arrays.js";
 import { axesOf, transformedDigit, type Axis } from "../plan/axes.js";
 import { axisThrough, turningKernels } from "../plan/bluestein.js";
-import { convolutionOf } from "../plan/convolution.js";
+import { convolutionKind } from "../plan/convolution.js";
 import { coreArrays, coreOf } from "../plan/core.js";
 import { elementCount, reorders, type Transform } from "../plan/transform.js";
 import { remembered, rememberedOfTwo } from "./remembered.js";
@@ -113,9 +113,9 @@ export function digitSetOf(
   given: Arrays = coreArrays(planned, arraysOf(planned), kernels),
 ): DigitSet {
   const transform = coreOf(planned, kernels);
-  const convolution = convolutionOf(planned, kernels);
-  const gathers = convolution.kind === "rader";
-  const turns = convolution.kind !== "none";
+  const convolution = convolutionKind(planned, kernels);
+  const gathers = convolution === "rader";
+  const turns = convolution !== "none";
   const arrays = turns ? { ...given, output: given.between } : given;
   const elements = elementCount(transform);
   const axes = axesOf(transform);

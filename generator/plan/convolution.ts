@@ -12,10 +12,20 @@ export type Convolution =
   | { readonly kind: "bluestein"; readonly inside: FourierTransform }
   | { readonly kind: "rader"; readonly inside: FourierTransform; readonly factor: number };
 
+/** Its kind alone, which a search asks of each kernel that it places. */
+export const convolutionKind = (transform: Transform, kernels: readonly PlanKernel[]): Convolution["kind"] =>
+  isBluestein(transform, kernels) ? "bluestein" : isRader(transform, kernels) ? "rader" : "none";
+
 export function convolutionOf(transform: Transform, kernels: readonly PlanKernel[]): Convolution {
-  if (isBluestein(transform, kernels))
-    return { kind: "bluestein", inside: paddedTransform(transform, paddedLength(kernels)) };
-  if (!isRader(transform, kernels)) return { kind: "none" };
-  const factor = coprimeFactor(transform, kernels);
-  return { kind: "rader", inside: raderTransform(transform, factor), factor };
+  const kind = convolutionKind(transform, kernels);
+  switch (kind) {
+    case "none":
+      return { kind };
+    case "bluestein":
+      return { kind, inside: paddedTransform(transform, paddedLength(kernels)) };
+    case "rader": {
+      const factor = coprimeFactor(transform, kernels);
+      return { kind, inside: raderTransform(transform, factor), factor };
+    }
+  }
 }

@@ -2,7 +2,7 @@
 import type { Gpu } from "../gpu/gpu.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { thereAndBack } from "../plan/bluestein.js";
-import { convolutionOf } from "../plan/convolution.js";
+import { convolutionKind } from "../plan/convolution.js";
 import { legsOf } from "../plan/legs.js";
 import type { Plan, ScheduledPlan } from "../plan/plan.js";
 import type { Transform } from "../plan/transform.js";
@@ -30,7 +30,7 @@ export function rankedPlan(transform: Transform, kernels: readonly CostedKernel[
   // The way back costs what the way there does.
   const launched = legsOf(plan).flatMap((leg) => {
     const own = kernels.slice(leg.first, leg.first + leg.kernels.length);
-    return convolutionOf(leg.transform, leg.kernels).kind === "bluestein" ? thereAndBack(own) : own;
+    return convolutionKind(leg.transform, leg.kernels) === "bluestein" ? thereAndBack(own) : own;
   });
   return {
     plan,
