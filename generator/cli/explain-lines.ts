@@ -117,8 +117,10 @@ export function stepName(step: ThreadStep): string {
     }
     case "hermitian":
       return `hermitian step with w^(e/${step.twiddle.order}) by ${step.twiddle.source.kind}`;
+    case "hermitian-pairs":
+      return `hermitian step of pairs with w^(e/${step.twiddle.order}) by ${step.twiddle.source.kind}`;
     case "halve":
-      return "halve self-conjugate elements";
+      return step.isWhole === true ? "drop imaginary parts of self-conjugate elements" : "halve self-conjugate elements";
     case "turn":
       // The butterfly of the mirror repeats this one.
       return step.mirrored
@@ -174,6 +176,8 @@ function mapName(map: PlaceMap): string {
       return mapName(map.of);
     case "even":
       return "forwards, then backwards";
+    case "mirrored":
+      return "frequencies and their mirrors";
     case "zigzag":
       return "even indices, then odd ones backwards";
   }

@@ -26,9 +26,10 @@ export interface HermitianSpec {
   readonly direction: Direction;
   /**
    * Which threads: those of pairs of butterflies, or those where t is 0, whose second butterfly is that of size / 2 or, of odd sizes, none;
-   * `edges`: where mirrors are in another row, that of 0 there, with an X(M) of its own behind it.
+   * `edges`: where mirrors are in another row, that of 0 there, with an X(M) of its own behind it; `one`: one frequency alone, v[1], and its
+   * mirror, v[0], whichever they are: the mirror of Z(0) is Z(0), and that of X(0) is X(M). Of radix 1.
    */
-  readonly part: "pairs" | "ends" | "odd-ends" | "edges";
+  readonly part: "pairs" | "ends" | "odd-ends" | "edges" | "one";
   /** `powers`: of all factors w^(t + size r) there is w^t. */
   readonly source: "factors" | "powers";
   /**
@@ -49,6 +50,7 @@ export interface HermitianCodelet extends StraightLine {
 /** `hermitian16`, `ihermitian16_powers`, `hermitian16_ends`: also the name of the printed function. */
 export function hermitianName({ radix, direction, part, source, cosine, packed }: HermitianSpec): string {
   const name = `${direction === "forward" ? "" : "i"}${cosine === true ? "cosine" : "hermitian"}${radix}`;
+  if (part === "one") return name;
   if (part === "pairs") return `${name}${source === "powers" ? "_powers" : ""}`;
   return `${name}_${packed === true ? "packed_" : ""}${part.replace("-", "_")}`;
 }
@@ -221,7 +223,15 @@ function endsOf(
   return outputs;
 }
 
-const outputsOf = { pairs: pairsOf, ends: endsOf, "odd-ends": endsOf, edges: edgesOf } as const satisfies Record<
+/** One frequency and its mirror. */
+function oneOf(algebra: ComplexAlgebra, { direction, cosine }: HermitianSpec): readonly ComplexExpression[] {
+  const { input, factor } = algebra;
+  const factors = { w: factor(0), g: cosine === true ? factor(1) : undefined };
+  const [own, mirrored] = pairOf(algebra, direction, [input(1), input(0)], factors);
+  return [mirrored, own];
+}
+
+const outputsOf = { one: oneOf, pairs: pairsOf, ends: endsOf, "odd-ends": endsOf, edges: edgesOf } as const satisfies Record<
   HermitianSpec["part"],
   (algebra: ComplexAlgebra, spec: HermitianSpec) => readonly ComplexExpression[]
 >;
@@ -250,7 +260,7 @@ export function printHermitian(codelet: HermitianCodelet, numbers: Storage): str
   return [
     `// ${title}:`,
     `//     ${step}${spec.cosine === true ? ofCosine : ""},  w = exp(-2 pi i / (2 M))`,
-    `// With T = M/${radix} and r = 0 .. ${radix - 1}: ${registersText(spec)}.`,
+    `// ${spec.part === "one" ? "Here" : `With T = M/${radix} and r = 0 .. ${radix - 1}:`} ${registersText(spec)}.`,
     `// Cost: ${counts.additions} additions, ${counts.multiplications} multiplications, ${counts.fmas} fused multiply-adds.`,
     ...printFunction(hermitianName(spec), codelet, factors.length, numbers),
     "",
@@ -267,6 +277,8 @@ function registersText({ radix, part, packed }: HermitianSpec): string {
       return `v[r] is frequency k = T r, v[${radix + 1} + r] is k = T/2 + T r, and ${last}`;
     case "edges":
       return `v[r] is frequency k = T r and ${last}; v[${radix + 1} + r] and v[${2 * radix + 1}] are the same of the conjugate row`;
+    case "one":
+      return "v[1] is frequency k, and v[0] its mirror M - k";
     case "odd-ends":
       return `v[r] is frequency k = T r and ${last}; T is odd, and the registers from v[${radix + 1}] on are not used`;
     default:

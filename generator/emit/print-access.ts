@@ -1,5 +1,6 @@
 // Prints how registers are read from an array and written to one: global memory, shared memory, the other blocks of a cluster.
 // Decides nothing.
+import { mirroredName } from "./print-place.js";
 import { invariant, unreachable } from "../failure/errors.js";
 import type { Access, Index, Read, Send, Write } from "../kernel/access.js";
 import { bufferNamed, SOURCE, TARGET, type Kernel, type PhaseStep, type PlaceMap } from "../kernel/program.js";
@@ -260,6 +261,8 @@ function mapText(map: PlaceMap, place: string, offset: readonly string[]): strin
       return `padded<${unsignedLiteral(map.every)}>(${mapText(map.of, place, offset)})`;
     case "even":
       return `even<${unsignedLiteral(map.period)}>(${linearText(map.of, own)})${map.first === 0 ? "" : ` - ${unsignedLiteral(map.first)}`}`;
+    case "mirrored":
+      return `${mirroredName(map.wraps)}<${unsignedLiteral(map.half)}, ${unsignedLiteral(map.length)}>(${own})`;
     case "zigzag":
       return `zigzag<${unsignedLiteral(map.length)}>(${map.of === undefined ? own : linearText(map.of, own)})`;
     default:

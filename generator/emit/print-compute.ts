@@ -21,14 +21,27 @@ export type ComputeStep = Extract<
   ThreadStep,
   {
     readonly kind:
-      "butterfly" | "hadamard" | "hermitian" | "halve" | "matrix-butterfly" | "scale" | "real" | "zeroth" | "pointwise";
+      | "butterfly"
+      | "hadamard"
+      | "hermitian"
+      | "hermitian-pairs"
+      | "halve"
+      | "matrix-butterfly"
+      | "scale"
+      | "real"
+      | "zeroth"
+      | "pointwise";
   }
 >;
 
 export function computeLines(kernel: Kernel, step: ComputeStep): readonly string[] {
   switch (step.kind) {
     case "butterfly":
-      return step.atOnce > 1 ? pairedButterflyLines(kernel, step) : butterflyLines(kernel, step);
+      return step.atOnce > 1
+        ? pairedButterflyLines(kernel, step)
+        : butterflyLines(kernel, step, codeletName(step.codelet), step.codelet.radix);
+    case "hermitian-pairs":
+      return butterflyLines(kernel, step, hermitianName(step.codelet), 2);
     case "hadamard": {
       const { codelet, butterflies, place } = step;
       if (place === "vector") return each(butterflies, "hadamard_within(v[r])");
@@ -39,10 +52,11 @@ export function computeLines(kernel: Kernel, step: ComputeStep): readonly string
       return hermitianLines(kernel, step);
     case "halve": {
       const half = nearestLiteral(0.5, kernel.precision);
+      const times = step.isWhole === true ? "" : `${half} * `;
       return step.points.map(({ register, sum, value }) => {
         const condition = `if (${sumText(sum)} == ${unsignedLiteral(value)}) `;
-        const imaginary = step.isReal ? nearestLiteral(0, kernel.precision) : `${half} * v[${register}].y`;
-        return `${sum.length === 0 ? "" : condition}v[${register}] = {${half} * v[${register}].x, ${imaginary}};`;
+        const imaginary = step.isReal ? nearestLiteral(0, kernel.precision) : `${times}v[${register}].y`;
+        return `${sum.length === 0 ? "" : condition}v[${register}] = {${times}v[${register}].x, ${imaginary}};`;
       });
     }
     case "matrix-butterfly":
@@ -130,16 +144,21 @@ const each = (registers: number, value: string, remark = ""): readonly string[] 
   `for (unsigned r = 0; r < ${registers}; ++r) v[r] = ${value};${remark}`,
 ];
 
-function butterflyLines(kernel: Kernel, step: Extract<ThreadStep, { kind: "butterfly" }>): readonly string[] {
-  const { codelet, twiddle } = step;
+function butterflyLines(
+  kernel: Kernel,
+  step: Extract<ThreadStep, { kind: "butterfly" | "hermitian-pairs" }>,
+  name: string,
+  radix: number,
+): readonly string[] {
+  const { twiddle } = step;
   const axes = butterflyAxes(step);
   const factors = (exponentTerms: readonly string[]): readonly string[] =>
     twiddle === undefined ? [] : twiddleLines(twiddle, exponentTerms, kernel);
   const call = (registers: string): string =>
-    `${codeletName(codelet)}(${registers}${twiddle === undefined ? "" : ", w"});`;
+    `${name}(${registers}${twiddle === undefined ? "" : ", w"});`;
   return axes.every(({ weight }) => weight === 0)
-    ? [...factors([]), ...butterflyLoops(codelet.radix, axes, (registers) => [call(registers)])]
-    : butterflyLoops(codelet.radix, axes, (registers, terms) => [...factors(terms), call(registers)]);
+    ? [...factors([]), ...butterflyLoops(radix, axes, (registers) => [call(registers)])]
+    : butterflyLoops(radix, axes, (registers, terms) => [...factors(terms), call(registers)]);
 }
 
 /** Unrolled loops over the butterflies of a thread. */

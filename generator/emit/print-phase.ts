@@ -313,6 +313,7 @@ function stepLines(
     case "butterfly":
     case "hadamard":
     case "hermitian":
+    case "hermitian-pairs":
     case "halve":
     case "matrix-butterfly":
     case "scale":
@@ -371,6 +372,7 @@ export function sumsOf(step: RoleStep | ThreadStep): readonly Sum[] {
     case "matrix-butterfly":
       return step.twiddle === undefined ? [] : [step.twiddle.row, step.twiddle.exponent];
     case "hermitian":
+    case "hermitian-pairs":
       return [step.twiddle.exponent];
     case "halve":
       return step.points.map(({ sum }) => sum);

@@ -12,6 +12,8 @@ export function printPlace(map: PlaceMap, wide: boolean): readonly string[] {
       return [printZigzag(wide)];
     case "even":
       return [printEven(wide)];
+    case "mirrored":
+      return [printMirrored(map.wraps, wide)];
     case "padded":
       return [...printPlace(map.of, wide), printPadded(wide)];
     case "gather":
@@ -30,6 +32,21 @@ const printZigzag = (wide: boolean): string =>
       "return 2u * i < n ? 2u * i : 2u * n - 1u - 2u * i;",
     ]),
   ].join("\n");
+
+/** Places of frequencies and of their mirrors. */
+const printMirrored = (wraps: boolean, wide: boolean): string =>
+  [
+    wraps
+      ? "/// Index of a conjugate pair in n complex numbers: half + k is frequency k, and k below half its mirror (n - k) mod n."
+      : "/// Index of a conjugate pair in a half spectrum: half + k is frequency k, and k below half its mirror n - k.",
+    "template <unsigned half, unsigned n>",
+    ...block(
+      `__device__ __forceinline__ constexpr ${offsetType(wide)} ${mirroredName(wraps)}(${offsetType(wide)} i)`,
+      [`return i >= half ? i - half : ${wraps ? "i == 0u ? 0u : " : ""}n - i;`],
+    ),
+  ].join("\n");
+
+export const mirroredName = (wraps: boolean): string => (wraps ? "mirrored_around" : "mirrored");
 
 /** Places of the numbers of a sequence that is mirrored in the second half of its period. */
 const printEven = (wide: boolean): string =>

@@ -32,7 +32,7 @@ export const twiddleLines = (
 export const butterflyAxes = ({
   butterflies,
   twiddle,
-}: Extract<ThreadStep, { readonly kind: "butterfly" }>): readonly {
+}: Extract<ThreadStep, { readonly kind: "butterfly" | "hermitian-pairs" }>): readonly {
   readonly size: number;
   readonly weight: number;
 }[] =>

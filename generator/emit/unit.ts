@@ -4,7 +4,7 @@ import { membersWithin, sharesPlaces } from "../plan/array-overlaps.js";
 import { arraysOf } from "../plan/arrays.js";
 import { buildCodelet, codeletName, printCodelet } from "../codelet/codelet.js";
 import { hadamardName, printHadamard } from "../codelet/hadamard.js";
-import { buildHermitian, hermitianName, printHermitian } from "../codelet/hermitian.js";
+import { buildHermitian, hermitianName, printHermitian, type HermitianSpec } from "../codelet/hermitian.js";
 import { InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import type { MatrixOperand } from "../kernel/matrix-program.js";
@@ -144,11 +144,17 @@ function calledBy(
     return [{ name: codeletName(step.codelet), print: () => printCodelet(buildCodelet(step.codelet), storage) }];
   if (step.kind === "hadamard" && step.place === "registers")
     return [{ name: hadamardName(step.codelet), print: () => printHadamard(step.codelet, elementText(held)) }];
-  if (step.kind !== "hermitian") return [];
-  return [step.pairs, step.ends, ...(step.rows === undefined ? [] : [step.rows.edges])].map((spec) => ({
+  return hermitianSpecs(step).map((spec) => ({
     name: hermitianName(spec),
     print: () => printHermitian(buildHermitian(spec), storage),
   }));
+}
+
+function hermitianSpecs(step: SingleStep): readonly HermitianSpec[] {
+  if (step.kind === "hermitian-pairs") return [step.codelet];
+  return step.kind === "hermitian"
+    ? [step.pairs, step.ends, ...(step.rows === undefined ? [] : [step.rows.edges])]
+    : [];
 }
 
 /** Twiddle factors, then matrices for tensor cores, constants, places. */

@@ -20,7 +20,7 @@ export interface ThreadState {
 
 export type ComputeStep = Extract<
   ThreadStep,
-  { readonly kind: "butterfly" | "hadamard" | "hermitian" | "halve" | "scale" | "real" | "pointwise" }
+  { readonly kind: "butterfly" | "hadamard" | "hermitian" | "hermitian-pairs" | "halve" | "scale" | "real" | "pointwise" }
 >;
 
 export function runComputeStep(state: ThreadState, step: ComputeStep): void {
@@ -68,11 +68,23 @@ export function runComputeStep(state: ThreadState, step: ComputeStep): void {
       );
       return;
     }
+    case "hermitian-pairs": {
+      const codelet = buildHermitian(step.codelet);
+      const factor = factorsOf(step.twiddle, state.coordinates);
+      for (let pair = 0; pair < step.butterflies; pair++) {
+        const own = registers.slice(2 * pair, 2 * pair + 2).map(complexOf);
+        evaluateHermitian(codelet, own, [factor(pair)]).forEach(
+          (value, index) => (registers[2 * pair + index] = value),
+        );
+      }
+      return;
+    }
     case "halve":
       for (const { register, sum, value } of step.points)
         if (sumValue(sum, state.coordinates) === value) {
           const { re, im } = complexOf(at(registers, register));
-          registers[register] = { re: re / 2, im: step.isReal ? 0 : im / 2 };
+          const weight = step.isWhole === true ? 1 : 1 / 2;
+          registers[register] = { re: weight * re, im: step.isReal ? 0 : weight * im };
         }
       return;
     case "scale":

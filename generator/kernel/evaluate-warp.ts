@@ -140,6 +140,7 @@ function* runThreadSteps(
       case "butterfly":
       case "hadamard":
       case "hermitian":
+      case "hermitian-pairs":
       case "halve":
       case "scale":
       case "real":
@@ -255,6 +256,7 @@ function runThreadStep(
     case "butterfly":
     case "hadamard":
     case "hermitian":
+    case "hermitian-pairs":
     case "halve":
     case "scale":
     case "real":

@@ -45,6 +45,7 @@ export type SingleStep =
     }
   | MatrixButterfly
   | HermitianStep
+  | HermitianPairsStep
   | ColumnStep
   | MirrorStep
   | PairStep
@@ -52,11 +53,12 @@ export type SingleStep =
   | RowStep
   /**
    * Where the sum is `value`: a frequency that is its own conjugate, and counts half as much as the others; or half as much of
-   * its real part.
+   * its real part; or all of that.
    */
   | {
       readonly kind: "halve";
       readonly isReal: boolean;
+      readonly isWhole?: true;
       readonly points: readonly { readonly register: number; readonly sum: Sum; readonly value: number }[];
     }
   /** `as`: the format in which the factor is rounded and multiplied. */
@@ -110,6 +112,15 @@ export interface HermitianStep {
   readonly endsTwiddle: Twiddle;
   /** Where columns are rows: `ends` is for those that are their own mirrors, and `edges` for the others. */
   readonly rows?: HermitianRows;
+}
+
+/** The Hermitian step of single frequencies, each behind its mirror in the registers of a thread. */
+export interface HermitianPairsStep {
+  readonly kind: "hermitian-pairs";
+  readonly codelet: HermitianSpec;
+  /** The number of pairs. */
+  readonly butterflies: number;
+  readonly twiddle: Twiddle;
 }
 
 export interface HermitianRows {

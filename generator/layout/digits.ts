@@ -25,6 +25,7 @@ import { axesOf, transformedDigit, type Axis } from "../plan/axes.js";
 import { axisThrough, turningKernels } from "../plan/bluestein.js";
 import { convolutionKind } from "../plan/convolution.js";
 import { coreArrays, coreOf } from "../plan/core.js";
+import { isHermitianKernel } from "../plan/hermitian-kernel.js";
 import { elementCount, reorders, type Transform } from "../plan/transform.js";
 import { remembered, rememberedOfTwo } from "./remembered.js";
 
@@ -102,6 +103,8 @@ export interface DigitSet {
   readonly gathers: boolean;
   /** Of several dimensions the kernels that go there and back along one of them. */
   readonly turning: ReadonlySet<number>;
+  /** Of a Hermitian step of its own (plan/hermitian-kernel.ts): the digit that frequencies are numbered by. */
+  readonly frequencies?: Digit;
   /** Columns of the first kernel, if what it writes lies tile by tile. */
   readonly tiledBy: number | undefined;
 }
@@ -112,6 +115,8 @@ export function digitSetOf(
   kernels: readonly PlanKernel[],
   given: Arrays = coreArrays(planned, arraysOf(planned), kernels),
 ): DigitSet {
+  const step = kernels.find(isHermitianKernel);
+  if (step !== undefined) return hermitianSet(planned, step, given);
   const transform = coreOf(planned, kernels);
   const convolution = convolutionKind(planned, kernels);
   const gathers = convolution === "rader";
@@ -136,6 +141,41 @@ export function digitSetOf(
     gathers,
     turning: new Set(turningKernels(planned, kernels).keys()),
     tiledBy: first?.schedule?.tiled === true ? first.schedule.columns : undefined,
+  };
+}
+
+/** The digits of a Hermitian step: frequencies, each with its mirror, of which a digit of two values is the heavier one. */
+function hermitianSet(transform: Transform, kernel: PlanKernel, arrays: Arrays): DigitSet {
+  const axes = axesOf(transform);
+  const subComputation = at(kernel.subComputations, 0);
+  const { dimension } = subComputation;
+  const axis = axes.findIndex(({ name }) => name === dimension);
+  const room = at(axes, axis).length / 2;
+  const common = { ordinal: 1, axis };
+  const frequencies: Digit = {
+    ...{ ...common, name: "K1", dimension: "K", radix: room, kernel: undefined, subComputation: undefined },
+    ...{ inPlaceWeight: 1, naturalWeight: 1 },
+  };
+  const sides: Digit = {
+    ...{ ...common, name: `${dimension}1`, dimension, radix: 2, kernel: 0, subComputation },
+    ...{ inPlaceWeight: room, naturalWeight: room },
+  };
+  const digits = [frequencies, sides, ...idleDigits(axes, arrays)];
+  return {
+    transform,
+    digits,
+    byName: new Map(digits.map((digit) => [digit.name, digit])),
+    kernelCount: 1,
+    elements: elementCount(transform),
+    vector: [],
+    arrays,
+    written: arrays.output,
+    reorders: reorders(transform),
+    turns: false,
+    gathers: false,
+    turning: new Set(),
+    frequencies,
+    tiledBy: undefined,
   };
 }
 

@@ -1,12 +1,15 @@
 // How one end of a kernel reaches its array: through which map, with which strides that only the caller knows, and what of it is
 // there at all. Where elements lie as planned is the memory layout's.
-import { invariant } from "../failure/errors.js";
+import { at, invariant } from "../failure/errors.js";
 import {
   contentAxis,
+  halfLength,
   isWhole,
   partsOf,
   type ArrayAxis,
   type ArrayContent,
+  type ArraySpec,
+  type MirroredAxis,
   type NumberedElements,
   type Stride,
   type StrideParameter,
@@ -97,11 +100,12 @@ export const reachAfter = rememberedOfTwo((set: DigitSet, kernelsDone: number): 
     const own = axis === apart && parts !== undefined ? presentParts(parts)[0]?.map : map;
     return own === undefined ? [] : [{ axis, weights: weightsOf(axis), map: own, stride }];
   });
+  const mirrors = array.mirrored === undefined ? undefined : mirroredReach(set, array, array.mirrored, isDone);
   return {
     map: isDone ? sequencyMap(set) : undefined,
     below: undefined,
-    ranges: [...ranges, ...together],
-    mapped,
+    ranges: [...ranges, ...together, ...(mirrors?.ranges ?? [])],
+    mapped: [...mapped, ...(mirrors === undefined ? [] : [mirrors.mapped])],
     parameters: new Map(
       strides.flatMap(([name, stride]) => (typeof stride === "object" ? [[name, stride] as const] : [])),
     ),
@@ -110,6 +114,33 @@ export const reachAfter = rememberedOfTwo((set: DigitSet, kernelsDone: number): 
     content: array.content,
   };
 });
+
+/**
+ * Frequencies k = 0 .. m / 2 and their mirrors (MirroredAxis): all are read, and each place is written once. In numbers, of m = 10 in room for
+ * 6: index 6 + k is k, 0 to 5, and index k the mirror 10 - k, of which 5 is that of 5, and 0 that of 0 unless a spectrum has a place for it.
+ */
+function mirroredReach(
+  { byName }: DigitSet,
+  { axes }: ArraySpec,
+  { axis, points, holds }: MirroredAxis,
+  isWritten: boolean,
+): { readonly ranges: readonly Range[]; readonly mapped: MappedAxis } {
+  const own = [...byName.values()].filter((digit) => digit.axis === axis);
+  const weights = new Map(own.map(({ name, inPlaceWeight }) => [name, inPlaceWeight] as const));
+  const { stride, length } = at(axes, axis);
+  const half = length / 2;
+  const frequencies = new Map([...weights].filter(([, weight]) => weight < half));
+  const wraps = holds === "pairs";
+  const from = wraps ? 1 : 0;
+  const once = { axis, weights, length: half + Math.ceil(points / 2) - from, from, below: half + Math.ceil(points / 2) };
+  return {
+    ranges: [
+      { axis, weights: frequencies, length: half, from: 0, below: halfLength(points) },
+      ...(isWritten ? [once] : []),
+    ],
+    mapped: { axis, weights, map: { kind: "mirrored", half, length: points, wraps }, stride },
+  };
+}
 
 /** Of all axes together. In numbers: of rows of 37 one behind the other the weights are 1 and 37, and number 37 is the first one of row 1. */
 function rangeOfAll(

@@ -1,7 +1,8 @@
 // Turns a sub-computation's twiddle position into exponents: which root of unity each element is multiplied by.
 // Pair (i, m), i < m, of digits of one dimension owes the factor exp(-2 pi i k_i j_m stride_m / extent_i); `tw` at i applies
 // it after butterfly i, `pre-tw` at m before butterfly m (Wu & JaJa section 4.1; Cooley & Tukey 1965).
-import { at, unreachable } from "../failure/errors.js";
+import { at, invariant, unreachable } from "../failure/errors.js";
+import type { MirroredAxis } from "../plan/arrays.js";
 import { beginsBehindRows } from "../plan/cut-axis.js";
 import { transformedDigits, type Atom, type Digit, type DigitSet, type TransformedDigit } from "./digits.js";
 
@@ -16,6 +17,11 @@ export interface Exponent {
 
 /** The exponent of a digit's base twiddle; undefined when it needs none. */
 export function twiddleExponent(set: DigitSet, digit: TransformedDigit): Exponent | undefined {
+  const { frequencies } = set;
+  if (frequencies !== undefined) {
+    const { points } = hermitianAxis(set);
+    return { order: 2 * points, weights: new Map([[frequencies.name, 1]]), count: frequencies.radix };
+  }
   const siblings = transformedDigits(set).filter((other) => other.dimension === digit.dimension);
   const weights = new Map<string, number>();
   switch (digit.subComputation.twiddle) {
@@ -49,6 +55,12 @@ function rowBefore(
 ): { readonly length: number; readonly digits: readonly Digit[] } {
   if (!siblings.some(({ subComputation }) => beginsBehindRows(subComputation))) return { length: 1, digits: [] };
   return { length: at(set.arrays.between.axes, 0).below, digits: set.digits.filter(({ axis }) => axis === 0) };
+}
+
+/** What a Hermitian step of its own has of frequencies. */
+export function hermitianAxis({ arrays: { input } }: Pick<DigitSet, "arrays">): MirroredAxis {
+  invariant(input.mirrored !== undefined, () => "layout: a Hermitian step of an array without mirrors");
+  return input.mirrored;
 }
 
 /** The exponents of those digits that have one, by name. */

@@ -2,6 +2,8 @@
 // factors. Collects the tables that these come from.
 import { signMatrix } from "../plan/axes.js";
 import { hadamardAlgorithm } from "../plan/units.js";
+import { invariant } from "../failure/errors.js";
+import { buildHermitian, hermitianName, type HermitianSpec } from "../codelet/hermitian.js";
 import { withPart, type CodeletPart, type CodeletSpec } from "../codelet/codelet.js";
 import type { HadamardSpec } from "../codelet/hadamard.js";
 import type { SingleStep } from "../kernel/program.js";
@@ -35,10 +37,37 @@ export function butterflyStep(
   exponent: Exponent | undefined,
   part: CodeletPart | undefined,
 ): SingleStep {
-  const { transform } = context.set;
+  const { transform, frequencies } = context.set;
+  if (frequencies !== undefined) return hermitianPairs(context, phase, digit, fields, exponent);
   if (hasTwiddles(transform)) return fourierStep(context, phase, digit, fields, exponent, part);
   const codelet = hadamardSpec(transform, digit.radix, hadamardAlgorithm(digit.subComputation));
   return { kind: "hadamard", codelet, place: "registers", butterflies: product(phase.registers) / digit.radix };
+}
+
+/** The step between complex numbers and the half spectrum of their parts, for each frequency and its mirror. */
+function hermitianPairs(
+  { twiddles, tables, set: { transform }, tableEntries }: ButterflyContext,
+  phase: Phase,
+  digit: TransformedDigit,
+  fields: readonly Field[],
+  exponent: Exponent | undefined,
+): SingleStep {
+  invariant(exponent !== undefined, () => "lower: a Hermitian step without factors");
+  const { direction } = transform;
+  const codelet: HermitianSpec = { kind: "hermitian", radix: 1, direction, part: "one", source: "factors" };
+  const { order, count } = exponent;
+  const rows = buildHermitian(codelet).factors;
+  const name = `${hermitianName(codelet)}_w${order}`;
+  const table = { name, direction, order, count, rows, minusOne: false, storage: computedWith(transform) };
+  const source = factorSource(twiddles, table, tableEntries);
+  for (const used of tablesOf(source)) tables.set(used.name, used);
+  const extras = phase.registers.filter((atom) => atom.digit !== digit.name);
+  const twiddle: Twiddle = {
+    ...{ direction, order, rows, source, row: [] },
+    exponent: sumOf(fields, exponentUse(exponent)),
+    axes: [{ size: 1, row: 1, exponent: 0 }, ...twiddleAxes(extras, exponent)],
+  };
+  return { kind: "hermitian-pairs", codelet, butterflies: product(extras), twiddle };
 }
 
 /** The butterfly of what lies at `vector`, in each of a phase's elements. */

@@ -1,7 +1,7 @@
 // What of half a spectrum counts half, where the other half counts as zero.
 import { registerSums } from "../kernel/axis-sums.js";
 import type { SingleStep } from "../kernel/program.js";
-import { transformedDigits } from "../layout/digits.js";
+import { transformedDigits, type Atom, type DigitSet } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { Phase } from "../layout/phases.js";
 import { axesOf, sumOf, type Field, type Use } from "./fields.js";
@@ -17,6 +17,7 @@ export function halvingSteps(
 ): readonly SingleStep[] {
   const { reads, digits, set, index: kernel } = geometry;
   const { content } = reads;
+  if (set.arrays.input.mirrored?.holds === "spectrum") return realEnds(set, registers, scope);
   if (content?.kind !== "half") return [];
   // Of an axis that is cut into rows the number of an element is that of both axes, also where rows are loaded as they lie.
   const { weights } = set.arrays.input.until ?? { weights: undefined };
@@ -44,6 +45,16 @@ export function halvingSteps(
   );
   // Beside other axes what is its own mirror along this one is none of theirs.
   return [{ kind: "halve", points, isReal: set.transform.axes.length === 1 }];
+}
+
+/** What a Hermitian step of its own reads of frequency 0 and of its mirror, the last one, is real. */
+function realEnds({ frequencies }: DigitSet, registers: readonly Atom[], scope: readonly Field[]): readonly SingleStep[] {
+  const index: Use = ({ digit, weight }) => (digit === frequencies?.name ? weight : 0);
+  const sum = sumOf(scope, index);
+  const points = registerSums(axesOf(registers, { weight: index })).flatMap(({ offset }, register) =>
+    offset === 0 ? [{ register, sum, value: 0 }] : [],
+  );
+  return [{ kind: "halve", points, isReal: true, isWhole: true }];
 }
 
 /** Whether it is a frequency as soon as it is loaded: the digit of a branch that has no phase. */

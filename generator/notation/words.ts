@@ -48,6 +48,13 @@ export const THROUGH_WORDS: readonly WordEntry<Through>[] = [
     example: "{ rader Y(1,10,1,10,no-tw) X(10,10,10,100,no-tw) X(10,10,1,10,pre-tw) }",
     source: "Rader 1968, Good 1958",
   },
+  {
+    word: "pairs",
+    meaning:
+      "The Hermitian step of a real transform as a kernel: before it, or of c2r behind it, stands the complex transform of half the length, by any kernels. Its radix of 2 are the even and odd real numbers",
+    example: "{ bluestein X(16,9,16,144,no-tw) X(9,16,1,16,pre-tw) } { pairs X(67,2,1,2,pre-tw) }",
+    source: "Van Loan 1992, section 4.3",
+  },
 ];
 
 export const UNIT_WORDS: readonly WordEntry<Unit>[] = [

@@ -73,6 +73,16 @@ export interface NumberedElements {
   readonly below: number;
 }
 
+/**
+ * An axis along which a Hermitian step has frequencies and their mirrors (hermitian-kernel.ts): of length 2 h, index i from h on is frequency
+ * i - h, and index i below h the mirror m - i, m the number of `points`. Of pairs the mirror of 0 is 0; of a spectrum it is m.
+ */
+export interface MirroredAxis {
+  readonly axis: number;
+  readonly points: number;
+  readonly holds: "pairs" | "spectrum";
+}
+
 /** What a transform reads, what it writes, or what lies between its kernels. */
 export interface ArraySpec {
   /** In the order of the transform's dimensions, the contiguous one of a dense array first. */
@@ -81,6 +91,7 @@ export interface ArraySpec {
   readonly content?: ArrayContent;
   /** What of all axes together is there; absent: all. */
   readonly until?: NumberedElements;
+  readonly mirrored?: MirroredAxis;
   /** Elements from one member of the batch to the next. */
   readonly distance: Stride;
   /** Real and imaginary parts in arrays of their own, alike; else next to each other. */

@@ -5,7 +5,8 @@ import { arraysOf } from "./arrays.js";
 import { bluesteinProblems } from "./bluestein.js";
 import { cutProblems, rowsAcross, withoutRowFactors } from "./cut-axis.js";
 import { corePlan, ownCore } from "./core.js";
-import { legPlans, type LegPlan } from "./legs.js";
+import { hasHermitianKernel, hermitianProblems } from "./hermitian-kernel.js";
+import { axisLegPlans, insideOf, isAroundComplex, type LegPlan } from "./legs.js";
 import { doubtMessage, misprintMessage } from "./misprint-message.js";
 import type { MisprintGroup } from "./misprints.js";
 import { deduceMisprints } from "./misprints.js";
@@ -27,8 +28,10 @@ const MOST_SUB_COMPUTATIONS = 53;
  * would mend are reported as those corrections, all others as the rules they break.
  */
 export function checkPlan(given: Plan): readonly Problem[] {
+  const [axis, ...others] = given.transform.axes;
+  if (hasHermitianKernel(given.kernels) && axis !== undefined && others.length === 0) return checkAroundComplex(given);
   if (rowsAcross(given.transform, given.kernels) > 1) return checkCutPlan(given);
-  const legs = legPlans(given);
+  const legs = axisLegPlans(given);
   if (legs.every(({ transform }) => transform === given.transform)) return checkLeg(given);
   const misplaced = realLegProblems(given, legs);
   if (misplaced.length > 0) return misplaced;
@@ -36,16 +39,26 @@ export function checkPlan(given: Plan): readonly Problem[] {
   return problems.length > 0 ? problems : legProblems(given, legs);
 }
 
+/** Of a Hermitian step of its own, and the complex transform beside it. */
+function checkAroundComplex(given: Plan): readonly Problem[] {
+  const problems = hermitianProblems(given.transform, given.kernels);
+  if (problems.length > 0 || !isAroundComplex(given)) return problems;
+  const before = given.transform.kind === "c2r" ? 1 : 0;
+  return checkPlan(insideOf(given)).map((problem) =>
+    problem.kernel === undefined ? problem : { ...problem, kernel: problem.kernel + before },
+  );
+}
+
 /** Of an axis that is cut into rows; kernels across rows are checked as if no rows came before them. */
 function checkCutPlan(given: Plan): readonly Problem[] {
   const problems = cutProblems(given.transform, arraysOf(given.transform), given.kernels);
   if (problems.length > 0) return problems;
-  return checkLegs(legPlans(given).map((leg) => ({ ...leg, kernels: withoutRowFactors(leg.kernels) })));
+  return checkLegs(axisLegPlans(given).map((leg) => ({ ...leg, kernels: withoutRowFactors(leg.kernels) })));
 }
 
 const checkLegs = (legs: readonly LegPlan<PlanKernel>[]): readonly Problem[] =>
   legs.flatMap(({ transform, kernels, first }) =>
-    checkLeg({ transform, kernels }).map((problem) =>
+    (hasHermitianKernel(kernels) ? checkPlan : checkLeg)({ transform, kernels }).map((problem) =>
       problem.kernel === undefined ? problem : { ...problem, kernel: problem.kernel + first },
     ),
   );

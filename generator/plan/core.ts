@@ -20,6 +20,8 @@ import { alongPaddedAxes, paddedArrays, turningKernels, withPaddedAxes } from ".
 import { convolutionOf } from "./convolution.js";
 import { rowsAcross } from "./cut-axis.js";
 import type { Plan, PlanKernel } from "./plan.js";
+import { hasHermitianKernel } from "./hermitian-kernel.js";
+import { pairsOf } from "./pairs-of-reals.js";
 import { raderArrays } from "./rader.js";
 import { hasButterflies } from "./radices.js";
 import {
@@ -46,6 +48,7 @@ const LEAST_PAIRS = { one: 33, several: 8, packed: 2 } as const;
 
 /** Whether real numbers are taken in pairs, as complex ones of half as many; a plan may have all of them. */
 export function isInPairs(transform: RealTransform, kernels: readonly PlanKernel[] = []): boolean {
+  if (hasHermitianKernel(kernels)) return true;
   const length = realLength(transform);
   const own = at(transform.dimensions, axisOf(transform)).name;
   const takes = (extent: number): boolean =>
@@ -250,25 +253,6 @@ function paired(array: ArraySpec): ArraySpec {
   });
   const { length, below } = at(array.axes, content.axis);
   return { ...array, axes, content: { kind: "folded", axis: content.axis, end: below === length } };
-}
-
-/** Of an array of real numbers that of their pairs; undefined where they do not lie so. */
-function pairsOf(array: ArraySpec, axis: number): ArraySpec | undefined {
-  const { length, stride, from, below } = at(array.axes, axis);
-  const others = array.axes.filter((other, index) => index !== axis && other.length > 1);
-  const apart = [...others.map((other) => other.stride), array.distance];
-  const isEven = [length, from, below, ...apart.map(usualStride)].every((number) => number % 2 === 0);
-  if (!isEven || stride !== 1 || apart.some((one) => typeof one !== "number")) return undefined;
-  return {
-    ...array,
-    axes: array.axes.map((one, index) =>
-      index === axis
-        ? { length: length / 2, stride: 1, from: from / 2, below: below / 2 }
-        : { ...one, stride: usualStride(one.stride) / 2 },
-    ),
-    content: { kind: "pairs", axis },
-    distance: usualStride(array.distance) / 2,
-  };
 }
 
 /** All elements of the core have digits; those beyond the half are not there. */

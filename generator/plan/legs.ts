@@ -19,9 +19,11 @@ import {
   type ArraySpec,
 } from "./arrays.js";
 import { linesAlong, roomFor, type Along } from "./bluestein.js";
+import { coreArrays, realCore } from "./core.js";
 import { asCut, cutArrays, followsRows, rowsAcross } from "./cut-axis.js";
+import { hasHermitianKernel, hermitianArrays, hermitianTransform, isHermitianKernel } from "./hermitian-kernel.js";
 import type { PlanKernel } from "./plan.js";
-import { elementCount, hasRealSide, isHalfReal, isTrigonometric, makeTransform, type Transform } from "./transform.js";
+import { elementCount, hasRealSide, isHalfReal, isTrigonometric, makeTransform, type FourierTransform, type RealTransform, type Transform } from "./transform.js";
 import { wholeScale } from "./trigonometric.js";
 import { pairedAxis } from "./trigonometric-core.js";
 
@@ -47,6 +49,61 @@ interface PlanOf<K extends PlanKernel> {
 
 /** What each leg computes. */
 export function legPlans<K extends PlanKernel>(plan: PlanOf<K>): readonly LegPlan<K>[] {
+  if (isAroundComplex(plan)) return hermitianLegPlans(plan).flatMap(innerLegPlans);
+  const legs = axisLegPlans(plan);
+  return legs.length === 1 ? legs : legs.flatMap(innerLegPlans);
+}
+
+const innerLegPlans = <K extends PlanKernel>(leg: LegPlan<K>): readonly LegPlan<K>[] =>
+  legPlans(leg).map((own) => ({ ...own, first: leg.first + own.first }));
+
+/** Whether a plan is of one axis, real, and a Hermitian step of its own makes it of a complex one. */
+export const isAroundComplex = <K extends PlanKernel>(plan: PlanOf<K>): plan is RealPlanOf<K> =>
+  isHalfReal(plan.transform) && plan.transform.axes.length === 1 && hasHermitianKernel(plan.kernels);
+
+interface RealPlanOf<K extends PlanKernel> extends PlanOf<K> {
+  readonly transform: RealTransform;
+}
+
+/** The complex transform and the Hermitian step, in the order of the kernels. */
+function hermitianLegPlans<K extends PlanKernel>(plan: RealPlanOf<K>): readonly LegPlan<K>[] {
+  const { transform, kernels } = plan;
+  const step = kernels.findIndex(isHermitianKernel);
+  const inside = insideOf(plan);
+  const own = { transform: hermitianTransform(transform), kernels: kernels.slice(step, step + 1), first: step };
+  return transform.kind === "r2c" ? [{ ...inside, first: 0 }, own] : [own, { ...inside, first: 1 }];
+}
+
+/** The plan of the complex transform inside a real one. */
+export const insideOf = <K extends PlanKernel>({ transform, kernels }: RealPlanOf<K>): PlanOf<K> => ({
+  transform: insideTransform(transform),
+  kernels: kernels.filter((kernel) => !isHermitianKernel(kernel)),
+});
+
+/** What r2c makes is scaled where it is stored. */
+export function insideTransform(transform: RealTransform): FourierTransform {
+  const core = realCore(transform, true);
+  return transform.kind === "r2c" ? { ...core, scale: 1, scaling: "fixed" } : core;
+}
+
+/** The same as kernels have it: dense arrays lie between. */
+function hermitianLegs<K extends PlanKernel>(plan: RealPlanOf<K>, arrays: Arrays): readonly Leg<K>[] {
+  const { transform, kernels } = plan;
+  const isForward = transform.kind === "r2c";
+  const pairs = coreArrays(transform, arrays, kernels);
+  const dense = denseArray(realCore(transform, true));
+  return hermitianLegPlans(plan).flatMap((leg) => {
+    if (leg.kernels.some(isHermitianKernel))
+      return [{ ...leg, arrays: hermitianArrays(transform, isForward ? arrays.output : arrays.input, dense) }];
+    const own = isForward
+      ? { input: pairs.input, between: dense, output: dense }
+      : { input: dense, between: dense, output: pairs.output };
+    return legsOf(leg, own).map((inner) => ({ ...inner, first: leg.first + inner.first }));
+  });
+}
+
+/** What each leg along axes of its own computes. */
+export function axisLegPlans<K extends PlanKernel>(plan: PlanOf<K>): readonly LegPlan<K>[] {
   const { transform, kernels } = asCut(plan);
   const lines = ownLines(transform, kernels);
   if (transform.axes.length === 1 || lines.length === 0) return [{ transform, kernels, first: 0 }];
@@ -123,10 +180,19 @@ export function legsOf<K extends PlanKernel>(
   plan: PlanOf<K>,
   arrays: Arrays = arraysOf(plan.transform),
 ): readonly Leg<K>[] {
+  if (isAroundComplex(plan)) return hermitianLegs(plan, arrays);
+  const legs = axisLegs(plan, arrays);
+  if (legs.length === 1) return legs;
+  return legs.flatMap((leg) =>
+    legsOf(leg, leg.arrays).map((own) => ({ ...own, first: leg.first + own.first })),
+  );
+}
+
+function axisLegs<K extends PlanKernel>(plan: PlanOf<K>, arrays: Arrays): readonly Leg<K>[] {
   const { transform } = plan;
   const rows = rowsAcross(transform, plan.kernels);
-  if (rows > 1) return legsOf(asCut(plan), cutArrays(arrays, transform, rows));
-  const legs = legPlans(plan);
+  if (rows > 1) return axisLegs(asCut(plan), cutArrays(arrays, transform, rows));
+  const legs = axisLegPlans(plan);
   if (legs.every((leg) => leg.transform === transform)) return legs.map((leg) => ({ ...leg, arrays }));
   const alone = ownLines(transform, plan.kernels).map(({ axis }) => axis);
   const between = betweenLegs(transform, arrays);
@@ -153,12 +219,25 @@ export function legsOf<K extends PlanKernel>(
 const ownLines = (transform: Transform, kernels: readonly PlanKernel[]): readonly Along[] => [
   ...linesAlong(transform, kernels).filter(
     (line) =>
-      line.kernels.length > 1 ||
+      !line.kernels.some((index) => isHermitianKernel(at(kernels, index))) &&
+      (line.kernels.length > 1 ||
       followsRows(kernels) ||
-      line.kernels.some((index) => kernels[index]?.through === "rader"),
+      line.kernels.some((index) => kernels[index]?.through === "rader")),
   ),
   ...linesInPairs(transform, kernels),
+  ...linesBesideHermitian(transform, kernels),
 ];
+
+/** Of several axes the real one, where a Hermitian step of its own stands beside its complex transform. */
+function linesBesideHermitian({ dimensions }: Transform, kernels: readonly PlanKernel[]): readonly Along[] {
+  const [axis] = kernels.filter(isHermitianKernel).flatMap(({ subComputations }) => subComputations);
+  if (axis === undefined) return [];
+  const isAlong = ({ subComputations }: PlanKernel): boolean =>
+    subComputations.some(({ dimension }) => dimension === axis.dimension);
+  const length = dimensions.find(({ name }) => name === axis.dimension)?.length ?? 1;
+  const own = kernels.flatMap((kernel, index) => (isAlong(kernel) ? [index] : []));
+  return [{ axis: axis.dimension, length, kernels: own }];
+}
 
 /** Of several axes of a cosine or sine transform those whose kernels, by what they say, take numbers in pairs. */
 function linesInPairs(transform: Transform, kernels: readonly PlanKernel[]): readonly Along[] {
@@ -196,9 +275,10 @@ const isHalved = (transform: Transform, leg: Transform): boolean => isHalfReal(t
 
 /** Whether what legs hand on lies in the output. */
 export const leavesInOutput = ({ transform, kernels }: PlanOf<PlanKernel>, arrays: Arrays): boolean =>
-  rowsAcross(transform, kernels) > 1
+  !hasHermitianKernel(kernels) &&
+  (rowsAcross(transform, kernels) > 1
     ? !hasRealSide(transform) && arrays.between === arrays.output
-    : betweenLegs(transform, arrays) === arrays.output;
+    : betweenLegs(transform, arrays) === arrays.output);
 
 /** What lies between the legs. Of complex transforms it is what lies between any kernels; else the output, if that has it, or a dense array. */
 function betweenLegs(transform: Transform, { between, output }: Arrays): ArraySpec {

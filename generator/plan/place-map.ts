@@ -22,6 +22,7 @@ export interface PlaceTable {
  * - `linear`: so many each, from a first one
  * - `padded`: after `every` of the places that another map says one is left out: of every 32 places 33
  * - `zigzag`: of these the even ones upwards, then the odd ones downwards: 0, 2, 4, 5, 3, 1 of 6
+ * - `mirrored`: from `half` on what is there, below it the mirrors: i - half, and length - i; `wraps`: the mirror of 0 is 0
  * - `even`: of a sequence that goes back in the second half of its period: 0, 1, 2, 3, 2, 1 of 6; less the first, which has a place
  */
 export type PlaceMap =
@@ -30,8 +31,16 @@ export type PlaceMap =
   | { readonly kind: "reflect"; readonly length: number }
   | ({ readonly kind: "linear" } & Linear)
   | { readonly kind: "zigzag"; readonly length: number; readonly of?: Linear }
+  | MirroredMap
   | EvenMap
   | { readonly kind: "padded"; readonly every: number; readonly of: PlaceMap };
+
+export interface MirroredMap {
+  readonly kind: "mirrored";
+  readonly half: number;
+  readonly length: number;
+  readonly wraps: boolean;
+}
 
 export interface EvenMap {
   readonly kind: "even";
@@ -65,6 +74,9 @@ export function mappedPlace(map: PlaceMap, place: number): number {
       const number = map.of === undefined ? place : linearPlace(map.of, place);
       return 2 * number < map.length ? 2 * number : 2 * map.length - 1 - 2 * number;
     }
+    case "mirrored":
+      if (place >= map.half) return place - map.half;
+      return map.wraps && place === 0 ? 0 : map.length - place;
     case "padded": {
       const inside = mappedPlace(map.of, place);
       return inside + Math.floor(inside / map.every);

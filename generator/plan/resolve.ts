@@ -6,7 +6,7 @@ import { kernelsBack, linesAlong, type Along } from "./bluestein.js";
 import { convolutionOf } from "./convolution.js";
 import { ownCore, takenBy, type CoreTransform } from "./core.js";
 import { cutTransform, rowsAcross, withoutRowFactors } from "./cut-axis.js";
-import { cutLegs, legPlans } from "./legs.js";
+import { axisLegPlans, cutLegs, insideOf, isAroundComplex } from "./legs.js";
 import type { Plan, PlanKernel, SubComputation } from "./plan.js";
 import { raderTransform } from "./rader.js";
 import {
@@ -24,8 +24,13 @@ type Kernels = readonly PlanKernel[];
 
 /** The tree of a legal plan. */
 export function resolve({ transform, kernels }: Plan): Node {
+  const plan = { transform, kernels };
+  if (isAroundComplex(plan)) {
+    const inside = resolve({ ...insideOf(plan), transform: ownCore(transform, kernels) });
+    return { rule: "pairs", transform: plan.transform, inside };
+  }
   const rows = rowsAcross(transform, kernels);
-  const legs = rows > 1 ? [] : legPlans({ transform, kernels });
+  const legs = rows > 1 ? [] : axisLegPlans(plan);
   if (legs.length > 1) return { rule: "by-axis", transform, parts: legs.flatMap((leg) => partsOf(resolve(leg))) };
   const taken = takenBy(transform, kernels);
   switch (taken.as) {

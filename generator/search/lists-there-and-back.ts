@@ -42,7 +42,7 @@ export const listsAlongRows = (
     ...(most > 1 ? [bluesteinLists(transform, gpu, rate, most)] : []),
   ]);
 
-function* listsInOneKernel(transform: Transform, gpu: Gpu, rate: KernelRating): Iterable<KernelList> {
+export function* listsInOneKernel(transform: Transform, gpu: Gpu, rate: KernelRating): Iterable<KernelList> {
   yield* raderLists(transform, gpu, rate);
   yield* bluesteinLists(transform, gpu, rate, 1);
 }

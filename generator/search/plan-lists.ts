@@ -3,7 +3,8 @@
 import { multipliesMatrices, type Gpu } from "../gpu/gpu.js";
 import { coreOf } from "../plan/core.js";
 import { cutTransform, withRowFactors } from "../plan/cut-axis.js";
-import { axesInPairs, cutLegs, legTransforms, roomyLeg } from "../plan/legs.js";
+import { hermitianProblem, withHermitianKernel } from "../plan/hermitian-kernel.js";
+import { axesInPairs, cutLegs, insideTransform, legTransforms, roomyLeg } from "../plan/legs.js";
 import { copyOf } from "../plan/sub-computations.js";
 import { pairedAxis, trigonometricProblems } from "../plan/trigonometric-core.js";
 import {
@@ -16,16 +17,17 @@ import {
   isShort,
   stabilisationOf,
   transformedCount,
+  type RealTransform,
   type Transform,
 } from "../plan/transform.js";
-import type { KernelList } from "./best-lists.js";
+import { bestLists, type KernelList } from "./best-lists.js";
 import type { Butterflies } from "./chains.js";
 import { kernelLists, type Algorithm, type KernelRating } from "./decomposition.js";
 import { schedulesIn, type Schedules } from "./known-schedules.js";
 import { needsBluestein } from "./limits.js";
 import { hasNoButterflies, kernelListsAlongAxes, kernelsThereAndBack } from "./lists-along-axes.js";
 import { axesThroughOneLess, listsOfLegs, transformsOfLegs } from "./lists-of-legs.js";
-import { listsAlongRows, listsThereAndBack, mayTurn, rowCount, withoutClusters } from "./lists-there-and-back.js";
+import { listsAlongRows, listsInOneKernel, listsThereAndBack, mayTurn, rowCount, withoutClusters } from "./lists-there-and-back.js";
 import { realLists } from "./real-lists.js";
 import type { ScheduleOptions } from "./schedules.js";
 import type { Tally } from "./tally.js";
@@ -92,6 +94,11 @@ function* listsTogether(sought: Sought): Iterable<KernelList> {
     yield* listsBesideOthers(sought);
     return;
   }
+  if (needsBluestein(transform) && mayBeAroundComplex(transform)) {
+    yield* listsInOneKernel(transform, gpu, rate);
+    yield* listsAroundComplex(sought, transform);
+    return;
+  }
   if (needsBluestein(transform)) {
     yield* listsThereAndBack(transform, gpu, rate, (most) => listsInRows(sought, most));
     return;
@@ -111,6 +118,16 @@ function* listsTogether(sought: Sought): Iterable<KernelList> {
       sought,
       axesInPairs(transform).map(({ axis }) => axis),
     );
+}
+
+/** Whether the real axis can be a complex one of half its length beside a Hermitian step. */
+const mayBeAroundComplex = (transform: Transform): transform is RealTransform =>
+  isHalfReal(transform) && hermitianProblem(transform) === undefined;
+
+/** Of an even number of real numbers the best lists of the complex transform of half as many, beside a Hermitian step. */
+function* listsAroundComplex(sought: Sought, transform: RealTransform): Iterable<KernelList> {
+  const own = soughtFor(sought, insideTransform(transform));
+  for (const kernels of bestLists(kernelListsOf(own), ratingIn(own))) yield withHermitianKernel(transform, kernels);
 }
 
 /** Along every axis by its own butterflies. */
@@ -163,8 +180,12 @@ function* listsBesideOthers(sought: Sought, isLong = hasNoButterflies(sought.tra
       if (found === 0 && canRun(sought, kernels)) found += 1;
       yield kernels;
     }
-  if (found === 0 && transform.axes.length === 1) yield* listsThereAndBack(transform, gpu, rate);
-  const alone = new Set([...(isOneLeg ? [] : inSeveral), ...axesThroughOneLess(transform)]);
+  const real = mayBeAroundComplex(transform) ? transform : undefined;
+  if (transform.axes.length === 1)
+    if (real !== undefined) yield* listsAroundComplex(sought, real);
+    else if (found === 0) yield* listsThereAndBack(transform, gpu, rate);
+  const paired = [...inOneKernel.keys()].filter((axis) => real?.axes[0] === axis);
+  const alone = new Set([...(isOneLeg ? [] : inSeveral), ...axesThroughOneLess(transform), ...paired]);
   yield* listsOfAlone(sought, [...alone]);
 }
 

@@ -55,6 +55,7 @@ function stepOf(map: PlaceMap): number {
     case "padded":
       return stepOf(map.of);
     case "gather":
+    case "mirrored":
     case "reflect":
     case "sequency":
       return 1;

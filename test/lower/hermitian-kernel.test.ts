@@ -1,0 +1,90 @@
+// Real transforms around complex ones, whose Hermitian step is a kernel of its own: as their notation says, as lowered, and by definition.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { parseKernels } from "../../generator/notation/parse.js";
+import { printPlan } from "../../generator/notation/print.js";
+import { checkPlan, problemText } from "../../generator/plan/check.js";
+import { withHermitianKernel } from "../../generator/plan/hermitian-kernel.js";
+import type { Plan } from "../../generator/plan/plan.js";
+import { resolve } from "../../generator/plan/resolve.js";
+import { makeRealTransform } from "../../generator/plan/transform.js";
+import { completePlan } from "../../generator/search/search.js";
+import { runs } from "../effort.js";
+import { expectRealAgreement, gpu } from "./real-agreement.js";
+
+/** Kernels of complex transforms along X, of the rules that there are. */
+const INSIDE: readonly (readonly [points: number, kernels: string])[] = [
+  [1, "{ X(1,1,1,1,no-tw) }"],
+  [2, "{ X(1,2,1,2,no-tw) }"],
+  [7, "{ X(1,7,1,7,no-tw) }"],
+  [24, "{ X(4,6,4,24,no-tw) X(6,4,1,4,pre-tw) }"],
+  [24, "{ X(4,6,4,24,tw) } { X(6,4,1,4,no-tw) }"],
+  [67, "{ bluestein X(16,9,16,144,no-tw) X(9,16,1,16,pre-tw) }"],
+  [67, "{ bluestein X(16,9,16,144,no-tw) } { bluestein X(9,16,1,16,pre-tw) }"],
+  [101, "{ rader X(10,10,10,100,no-tw) X(10,10,1,10,pre-tw) }"],
+  [134, "{ rader Y(1,2,1,2,no-tw) X(11,6,11,66,no-tw) X(6,11,1,11,pre-tw) }"],
+  [134, "{ bluestein X(18,16,18,288,no-tw) X(16,18,1,18,pre-tw) }"],
+];
+
+const KINDS = ["r2c", "c2r"] as const;
+
+function planOf(kind: (typeof KINDS)[number], lengths: readonly number[], inside: string) {
+  const transform = makeRealTransform(kind, lengths, "f64", { batch: 3 });
+  const plan: Plan = { transform, kernels: withHermitianKernel(transform, parseKernels(inside)) };
+  expect(checkPlan(plan)).toEqual([]);
+  return { transform, plan };
+}
+
+describe("rows", () => {
+  for (const kind of KINDS)
+    for (const [points, inside] of INSIDE)
+      test(`${kind} of ${2 * points} around ${inside}`, () => {
+        const { transform, plan } = planOf(kind, [2 * points], inside);
+        expectRealAgreement(completePlan(plan, gpu).plan, transform, { batch: 3, seed: points });
+        expect(resolve(plan).rule).toBe("pairs");
+      });
+});
+
+/** Rows beside another dimension, which is transformed or not; how they lie. */
+const layouts = fc.record({
+  kind: fc.constantFrom(...KINDS),
+  // A prime beside a factor takes a dimension of its own.
+  inside: fc.constantFrom(...INSIDE.filter(([, kernels]) => !kernels.includes("Y("))),
+  rows: fc.constantFrom(1, 3, 4),
+  isTransformed: fc.boolean(),
+  gap: fc.constantFrom(0, 2, 6),
+  isPlanar: fc.boolean(),
+  isInPlace: fc.boolean(),
+  isRanged: fc.boolean(),
+  scale: fc.constantFrom(1, 0.25),
+  batch: fc.integer({ min: 1, max: 3 }),
+  seed: fc.integer({ min: 1, max: 1000 }),
+});
+
+test("rows among others, apart, in place, planar, scaled, in part", { timeout: 120_000 }, () => {
+  fc.assert(
+    fc.property(layouts, (drawn) => {
+      const { kind, rows, isTransformed, gap, isPlanar, isInPlace, scale, batch, seed } = drawn;
+      const [points, inside] = drawn.inside;
+      const row = points + 1 + gap / 2;
+      const [reals, spectra] = [{ Y: 2 * row, batch: 2 * row * rows }, { Y: row, batch: row * rows }];
+      const isForward = kind === "r2c";
+      const isRanged = drawn.isRanged && !isTransformed && rows > 1;
+      const ranges = isRanged ? { inputRange: { Y: [1, rows - 1] as const }, outputRange: { Y: [1, rows - 1] as const } } : {};
+      const transform = makeRealTransform(kind, [rows, 2 * points], "f64", {
+        axes: isTransformed ? ["X", "Y"] : ["X"],
+        inputStrides: isForward ? reals : spectra,
+        outputStrides: isForward ? spectra : reals,
+        planar: isPlanar && !isInPlace ? (isForward ? "output" : "input") : "none",
+        placement: isInPlace ? "in-place" : "out-of-place",
+        ...{ scale, batch },
+      });
+      const own = withHermitianKernel(transform, parseKernels(inside));
+      const other = isTransformed ? parseKernels(`{ Y(1,${rows},1,${rows},no-tw) }`) : [];
+      const plan = { transform, kernels: isForward ? [...own, ...other] : [...other, ...own] };
+      expect(checkPlan(plan)).toEqual([]);
+      expectRealAgreement(completePlan(plan, gpu).plan, transform, { batch, seed });
+    }),
+    { numRuns: runs(40, 400), seed: 20014 },
+  );
+});
