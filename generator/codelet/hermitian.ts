@@ -231,7 +231,13 @@ function oneOf(algebra: ComplexAlgebra, { direction, cosine }: HermitianSpec): r
   return [mirrored, own];
 }
 
-const outputsOf = { one: oneOf, pairs: pairsOf, ends: endsOf, "odd-ends": endsOf, edges: edgesOf } as const satisfies Record<
+const outputsOf = {
+  one: oneOf,
+  pairs: pairsOf,
+  ends: endsOf,
+  "odd-ends": endsOf,
+  edges: edgesOf,
+} as const satisfies Record<
   HermitianSpec["part"],
   (algebra: ComplexAlgebra, spec: HermitianSpec) => readonly ComplexExpression[]
 >;

@@ -162,15 +162,16 @@ function partLoops(
   parts: Parts,
   body: (register: string, placed: readonly (PartText | undefined)[]) => readonly string[],
 ): readonly string[] {
-  const { array, axes, guards, index, place, only } = step;
+  const { array, axes, guards, index, place, only, numbers } = step;
   const [first, ...others] = index.mapped;
   invariant(first !== undefined, () => "print: parts of numbers that have no place");
   return registerLoops(
     axes,
     (access) => {
-      const number = [place, ...(access.mapped[0] ?? [])].join(" + ");
+      const argument = [place, ...(access.mapped[0] ?? [])].join(" + ");
+      const number = numbers === undefined ? argument : mapText(numbers, argument, []);
       // The place in an even sequence contains the number several times.
-      const isNamed = number !== place && parts.some((part) => part?.map.kind === "even");
+      const isNamed = number !== argument || (argument !== place && parts.some((part) => part?.map.kind === "even"));
       const own = isNamed ? COMPLEX_NUMBER : number;
       const named = isNamed ? { ...access, mapped: access.mapped.with(0, []) } : access;
       const start = isNamed ? COMPLEX_NUMBER : place;

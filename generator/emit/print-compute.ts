@@ -154,8 +154,7 @@ function butterflyLines(
   const axes = butterflyAxes(step);
   const factors = (exponentTerms: readonly string[]): readonly string[] =>
     twiddle === undefined ? [] : twiddleLines(twiddle, exponentTerms, kernel);
-  const call = (registers: string): string =>
-    `${name}(${registers}${twiddle === undefined ? "" : ", w"});`;
+  const call = (registers: string): string => `${name}(${registers}${twiddle === undefined ? "" : ", w"});`;
   return axes.every(({ weight }) => weight === 0)
     ? [...factors([]), ...butterflyLoops(radix, axes, (registers) => [call(registers)])]
     : butterflyLoops(radix, axes, (registers, terms) => [...factors(terms), call(registers)]);

@@ -40,10 +40,9 @@ const printMirrored = (wraps: boolean, wide: boolean): string =>
       ? "/// Index of a conjugate pair in n complex numbers: half + k is frequency k, and k below half its mirror (n - k) mod n."
       : "/// Index of a conjugate pair in a half spectrum: half + k is frequency k, and k below half its mirror n - k.",
     "template <unsigned half, unsigned n>",
-    ...block(
-      `__device__ __forceinline__ constexpr ${offsetType(wide)} ${mirroredName(wraps)}(${offsetType(wide)} i)`,
-      [`return i >= half ? i - half : ${wraps ? "i == 0u ? 0u : " : ""}n - i;`],
-    ),
+    ...block(`__device__ __forceinline__ constexpr ${offsetType(wide)} ${mirroredName(wraps)}(${offsetType(wide)} i)`, [
+      `return i >= half ? i - half : ${wraps ? "i == 0u ? 0u : " : ""}n - i;`,
+    ]),
   ].join("\n");
 
 export const mirroredName = (wraps: boolean): string => (wraps ? "mirrored_around" : "mirrored");

@@ -192,13 +192,13 @@ function tablesOf(kernels: readonly Kernel[]): readonly Table[] {
 
 const directionOf = ({ spec }: MatrixOperand): Direction => (spec.kind === "dft" ? spec.direction : "forward");
 
-function placeTexts({ kind, index, parts }: Access, wide: boolean): readonly string[] {
+function placeTexts({ kind, index, parts, numbers }: Access, wide: boolean): readonly string[] {
   const present = parts === undefined ? [] : presentParts(parts);
   const maps = (parts === undefined ? index.mapped : present).map(({ map }) => map);
   const hasSign = (wanted: Part["sign"]): boolean => present.some(({ sign }) => sign === wanted);
   const isLoadedIf = kind === "read" && present.some(({ sign, from }) => from > 0 || sign === "odd");
   return [
-    ...maps.flatMap((map) => printPlace(map, wide)),
+    ...[...(numbers === undefined ? [] : [numbers]), ...maps].flatMap((map) => printPlace(map, wide)),
     ...(hasSign("alternating") ? [printAlternating(wide)] : []),
     ...(hasSign("odd") ? [NEGATED_IF] : []),
     ...(isLoadedIf ? [printLoadIf(wide)] : []),

@@ -76,6 +76,8 @@ export interface AccessOf {
   readonly guards: readonly Guard[];
   /** The places of the parts of complex numbers, instead of the first of the maps, where the parts are not adjacent. */
   readonly parts?: Parts;
+  /** The number of such a complex number, from the argument of the first map; absent: that. */
+  readonly numbers?: PlaceMap;
   /** The number of adjacent elements of one instruction, along the axis of weight 1; mostly 1. */
   readonly run: number;
   /**

@@ -22,7 +22,7 @@ export interface PhaseThread extends ThreadState {
 
 /** The places of the parts of a register's number, with their signs; undefined for a part that is not there. */
 function partsIn(step: Read | Write, state: PhaseThread): (axes: AxisSums) => readonly (PlacedPart | undefined)[] {
-  const { parts, index } = step;
+  const { parts, index, numbers } = step;
   const [first, ...others] = index.mapped;
   invariant(parts !== undefined && first !== undefined, () => "evaluate: parts of numbers that have no place");
   const own = sumValue(first.sum, state.coordinates);
@@ -31,7 +31,8 @@ function partsIn(step: Read | Write, state: PhaseThread): (axes: AxisSums) => re
   );
   return (axes) =>
     parts.map((part, index): PlacedPart | undefined => {
-      const found = numberOfPart(part, own + at(axes.mapped, 0));
+      const argument = own + at(axes.mapped, 0);
+      const found = numberOfPart(part, numbers === undefined ? argument : mappedPlace(numbers, argument));
       return found === undefined ? undefined : { place: at(places, index)(axes), sign: found.sign };
     });
 }
@@ -182,7 +183,7 @@ export function runZeroth(
 }
 
 /** The place of a register in an array, relative to that of its thread. */
-function placeIn({ index }: Read | Write, { coordinates }: PhaseThread): (axes: AxisSums) => number {
+function placeIn({ index, numbers }: Read | Write, { coordinates }: PhaseThread): (axes: AxisSums) => number {
   const { sum, exchanged, mapped } = index;
   // Exclusive or is limited to 32 bits; no place in shared memory is that large.
   const base = exchanged.reduce((place, term) => place ^ sumValue([term], coordinates), sumValue(sum, coordinates));
@@ -194,10 +195,11 @@ function placeIn({ index }: Read | Write, { coordinates }: PhaseThread): (axes: 
   return (axes) => {
     let own = (axes.exchanged === 0 ? base : base ^ axes.exchanged) + axes.offset;
     for (const [by, steps] of axes.strided) own += steps * strideValue(by, coordinates);
-    return parts.reduce(
-      (place, { map, inside, stride }, part) => place + stride * mappedPlace(map, inside + at(axes.mapped, part)),
-      own,
-    );
+    return parts.reduce((place, { map, inside, stride }, part) => {
+      const argument = inside + at(axes.mapped, part);
+      const number = part > 0 || numbers === undefined ? argument : mappedPlace(numbers, argument);
+      return place + stride * mappedPlace(map, number);
+    }, own);
   };
 }
 

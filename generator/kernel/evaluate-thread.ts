@@ -20,7 +20,10 @@ export interface ThreadState {
 
 export type ComputeStep = Extract<
   ThreadStep,
-  { readonly kind: "butterfly" | "hadamard" | "hermitian" | "hermitian-pairs" | "halve" | "scale" | "real" | "pointwise" }
+  {
+    readonly kind:
+      "butterfly" | "hadamard" | "hermitian" | "hermitian-pairs" | "halve" | "scale" | "real" | "pointwise";
+  }
 >;
 
 export function runComputeStep(state: ThreadState, step: ComputeStep): void {
@@ -73,9 +76,9 @@ export function runComputeStep(state: ThreadState, step: ComputeStep): void {
       const factor = factorsOf(step.twiddle, state.coordinates);
       for (let pair = 0; pair < step.butterflies; pair++) {
         const own = registers.slice(2 * pair, 2 * pair + 2).map(complexOf);
-        evaluateHermitian(codelet, own, [factor(pair)]).forEach(
-          (value, index) => (registers[2 * pair + index] = value),
-        );
+        const count = codelet.factors.length;
+        const factors = codelet.factors.map((_, index) => factor(pair * count + index));
+        evaluateHermitian(codelet, own, factors).forEach((value, index) => (registers[2 * pair + index] = value));
       }
       return;
     }

@@ -25,7 +25,7 @@ import { axesOf, transformedDigit, type Axis } from "../plan/axes.js";
 import { axisThrough, turningKernels } from "../plan/bluestein.js";
 import { convolutionKind } from "../plan/convolution.js";
 import { coreArrays, coreOf } from "../plan/core.js";
-import { isHermitianKernel } from "../plan/hermitian-kernel.js";
+import { isHermitianKernel } from "../plan/through.js";
 import { elementCount, reorders, type Transform } from "../plan/transform.js";
 import { remembered, rememberedOfTwo } from "./remembered.js";
 

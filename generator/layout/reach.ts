@@ -17,7 +17,7 @@ import {
 import { transformedAxes } from "../plan/axes.js";
 import { arrayAfter, BATCH, weightAfter, type Atom, type DigitSet } from "./digits.js";
 import { presentParts, type Part } from "../plan/parts.js";
-import type { BitField, PlaceMap } from "../plan/place-map.js";
+import type { BitField, MirroredMap, PlaceMap } from "../plan/place-map.js";
 import { remembered, rememberedOfTwo } from "./remembered.js";
 
 /** Part of an axis: what the index along it is, digit by digit, and which indices are there. */
@@ -72,6 +72,8 @@ export interface Reach {
   readonly distance: Stride;
   readonly planar: boolean;
   readonly content: ArrayContent | undefined;
+  /** Where parts of complex numbers lie: the number of one, from the index along the axis. */
+  readonly numbers?: PlaceMap;
 }
 
 /** How kernel `kernelsDone` reads; how the one before it writes. */
@@ -105,7 +107,12 @@ export const reachAfter = rememberedOfTwo((set: DigitSet, kernelsDone: number): 
     map: isDone ? sequencyMap(set) : undefined,
     below: undefined,
     ranges: [...ranges, ...together, ...(mirrors?.ranges ?? [])],
-    mapped: [...mapped, ...(mirrors === undefined ? [] : [mirrors.mapped])],
+    ...(mirrors === undefined
+      ? { mapped }
+      : parts === undefined
+        ? { mapped: [...mapped, mirrors.mapped] }
+        : { mapped, numbers: mirrors.mapped.map }),
+    ...(parts === undefined || apart === undefined ? {} : numbersOf(at(array.axes, apart))),
     parameters: new Map(
       strides.flatMap(([name, stride]) => (typeof stride === "object" ? [[name, stride] as const] : [])),
     ),
@@ -114,6 +121,8 @@ export const reachAfter = rememberedOfTwo((set: DigitSet, kernelsDone: number): 
     content: array.content,
   };
 });
+
+const numbersOf = ({ map }: ArrayAxis): Pick<Reach, "numbers"> => (map === undefined ? {} : { numbers: map });
 
 /**
  * Frequencies k = 0 .. m / 2 and their mirrors (MirroredAxis): all are read, and each place is written once. In numbers, of m = 10 in room for
@@ -124,15 +133,21 @@ function mirroredReach(
   { axes }: ArraySpec,
   { axis, points, holds }: MirroredAxis,
   isWritten: boolean,
-): { readonly ranges: readonly Range[]; readonly mapped: MappedAxis } {
+): { readonly ranges: readonly Range[]; readonly mapped: MappedAxis & { readonly map: MirroredMap } } {
   const own = [...byName.values()].filter((digit) => digit.axis === axis);
   const weights = new Map(own.map(({ name, inPlaceWeight }) => [name, inPlaceWeight] as const));
   const { stride, length } = at(axes, axis);
   const half = length / 2;
   const frequencies = new Map([...weights].filter(([, weight]) => weight < half));
   const wraps = holds === "pairs";
-  const from = wraps ? 1 : 0;
-  const once = { axis, weights, length: half + Math.ceil(points / 2) - from, from, below: half + Math.ceil(points / 2) };
+  const from = holds === "spectrum" ? 0 : 1;
+  const once = {
+    axis,
+    weights,
+    length: half + Math.ceil(points / 2) - from,
+    from,
+    below: half + Math.ceil(points / 2),
+  };
   return {
     ranges: [
       { axis, weights: frequencies, length: half, from: 0, below: halfLength(points) },

@@ -46,7 +46,7 @@ export function butterflyStep(
 
 /** The step between complex numbers and the half spectrum of their parts, for each frequency and its mirror. */
 function hermitianPairs(
-  { twiddles, tables, set: { transform }, tableEntries }: ButterflyContext,
+  { twiddles, tables, set: { transform, arrays }, tableEntries }: ButterflyContext,
   phase: Phase,
   digit: TransformedDigit,
   fields: readonly Field[],
@@ -54,8 +54,14 @@ function hermitianPairs(
 ): SingleStep {
   invariant(exponent !== undefined, () => "lower: a Hermitian step without factors");
   const { direction } = transform;
-  const codelet: HermitianSpec = { kind: "hermitian", radix: 1, direction, part: "one", source: "factors" };
-  const { order, count } = exponent;
+  const isCosine = [arrays.input, arrays.output].some(({ mirrored }) => mirrored?.halfPlace === true);
+  const codelet: HermitianSpec = {
+    ...{ kind: "hermitian", radix: 1, direction, part: "one", source: "factors" },
+    ...(isCosine ? { cosine: true } : {}),
+  };
+  const { count } = exponent;
+  // Angles of cosines are four times as fine.
+  const order = (isCosine ? 4 : 1) * exponent.order;
   const rows = buildHermitian(codelet).factors;
   const name = `${hermitianName(codelet)}_w${order}`;
   const table = { name, direction, order, count, rows, minusOne: false, storage: computedWith(transform) };
@@ -65,7 +71,7 @@ function hermitianPairs(
   const twiddle: Twiddle = {
     ...{ direction, order, rows, source, row: [] },
     exponent: sumOf(fields, exponentUse(exponent)),
-    axes: [{ size: 1, row: 1, exponent: 0 }, ...twiddleAxes(extras, exponent)],
+    axes: [{ size: rows.length, row: 1, exponent: 0 }, ...twiddleAxes(extras, exponent)],
   };
   return { kind: "hermitian-pairs", codelet, butterflies: product(extras), twiddle };
 }

@@ -17,7 +17,9 @@ export function halvingSteps(
 ): readonly SingleStep[] {
   const { reads, digits, set, index: kernel } = geometry;
   const { content } = reads;
-  if (set.arrays.input.mirrored?.holds === "spectrum") return realEnds(set, registers, scope);
+  const { mirrored } = set.arrays.input;
+  // Of half places the end has two equal parts, which are one number.
+  if (mirrored?.holds === "spectrum" && mirrored.halfPlace !== true) return realEnds(set, registers, scope);
   if (content?.kind !== "half") return [];
   // Of an axis that is cut into rows the number of an element is that of both axes, also where rows are loaded as they lie.
   const { weights } = set.arrays.input.until ?? { weights: undefined };
@@ -48,7 +50,11 @@ export function halvingSteps(
 }
 
 /** What a Hermitian step of its own reads of frequency 0 and of its mirror, the last one, is real. */
-function realEnds({ frequencies }: DigitSet, registers: readonly Atom[], scope: readonly Field[]): readonly SingleStep[] {
+function realEnds(
+  { frequencies }: DigitSet,
+  registers: readonly Atom[],
+  scope: readonly Field[],
+): readonly SingleStep[] {
   const index: Use = ({ digit, weight }) => (digit === frequencies?.name ? weight : 0);
   const sum = sumOf(scope, index);
   const points = registerSums(axesOf(registers, { weight: index })).flatMap(({ offset }, register) =>

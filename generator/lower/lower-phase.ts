@@ -234,6 +234,7 @@ function accessOf(
     axes,
     guards: side.guards.map(({ use, from, below }) => ({ sum: sumOf(scope, use), from, below })),
     ...(side.parts === undefined ? {} : { parts: side.parts }),
+    ...(side.numbers === undefined ? {} : { numbers: side.numbers }),
     run: runOf(isRaw ? side.longestRun : 1, axes),
     inMemoryOrder: side.isGlobal && fixedLaneAtoms(phase) > 0,
   };

@@ -19,7 +19,7 @@ import type { KernelGeometry } from "../layout/geometry.js";
 import { reachAfter, type Reach } from "../layout/reach.js";
 import { geometriesBack } from "../layout/way-back.js";
 import type { Result } from "../failure/result.js";
-import type { Arrays } from "../plan/arrays.js";
+import { partsOf, type Arrays } from "../plan/arrays.js";
 import { axisThrough, kernelsBack } from "../plan/bluestein.js";
 import { coreOf } from "../plan/core.js";
 import { raderTransform } from "../plan/rader.js";
@@ -226,9 +226,10 @@ function placed<T>(found: Result<T>): T {
 }
 
 /** At index 0, from which numbers of elements begin. */
-const unmapped = (reach: Reach): Reach => ({
+const unmapped = ({ numbers: _, ...reach }: Reach): Reach => ({
   ...reach,
-  mapped: [],
+  // Parts have places of their own at 0.
+  mapped: partsOf(reach.content) === undefined ? [] : reach.mapped,
   ranges: reach.ranges.map((range) =>
     reach.mapped.reduce(
       (shifted, { axis }) => ({ ...shifted, below: shifted.below + (range.ofAxes?.[axis] ?? 0) }),

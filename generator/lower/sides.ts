@@ -6,6 +6,7 @@ import type { Sum } from "../kernel/coordinates.js";
 import { SOURCE, TARGET } from "../kernel/program.js";
 import { partsOf } from "../plan/arrays.js";
 import type { Parts } from "../plan/parts.js";
+import type { PlaceMap } from "../plan/place-map.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
 import { BATCH, sameAtom, type Atom, type MemoryLayout } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
@@ -28,6 +29,8 @@ export interface Side {
   /** Of what is there: what atoms add to the sum of each guard, and below what it must be; of a part of an axis, which. */
   readonly guards: readonly (Pick<Guard, "from" | "below"> & { readonly use: Use; readonly axis?: number })[];
   readonly parts: Parts | undefined;
+  /** The numbers of those whose parts lie apart, from indices. */
+  readonly numbers?: PlaceMap | undefined;
   /** The most neighbours that one access moves. */
   readonly longestRun: number;
   /** Which block of the cluster elements go to; undefined where they stay. */
@@ -97,6 +100,7 @@ function arraySide(
       axesOf(registers, { weight: use, mapped: mapped.map(({ of }) => of), apart: batchUse }, guardUses, strided),
     guards,
     parts: partsOf(reach.content),
+    numbers: reach.numbers,
     longestRun: mapped.length === 0 && below === undefined ? longestRun : 1,
   };
 }

@@ -75,12 +75,14 @@ export interface NumberedElements {
 
 /**
  * An axis along which a Hermitian step has frequencies and their mirrors (hermitian-kernel.ts): of length 2 h, index i from h on is frequency
- * i - h, and index i below h the mirror m - i, m the number of `points`. Of pairs the mirror of 0 is 0; of a spectrum it is m.
+ * i - h, and index i below h the mirror m - i, m the number of `points`. Of pairs the mirror of 0 is 0; of a spectrum it is m, which those of
+ * odd sequences do not have. `halfPlace`: as ArrayContent has it.
  */
 export interface MirroredAxis {
   readonly axis: number;
   readonly points: number;
-  readonly holds: "pairs" | "spectrum";
+  readonly holds: "pairs" | "spectrum" | "spectrum without end";
+  readonly halfPlace?: true;
 }
 
 /** What a transform reads, what it writes, or what lies between its kernels. */

@@ -5,8 +5,11 @@ import { arraysOf } from "./arrays.js";
 import { bluesteinProblems } from "./bluestein.js";
 import { cutProblems, rowsAcross, withoutRowFactors } from "./cut-axis.js";
 import { corePlan, ownCore } from "./core.js";
-import { hasHermitianKernel, hermitianProblems } from "./hermitian-kernel.js";
-import { axisLegPlans, insideOf, isAroundComplex, type LegPlan } from "./legs.js";
+import { hermitianProblems, isStepLast } from "./hermitian-kernel.js";
+import { insideOf, isAroundComplex } from "./hermitian-legs.js";
+import { hasHermitianKernel } from "./through.js";
+import type { LegPlan } from "./leg.js";
+import { axisLegPlans } from "./legs.js";
 import { doubtMessage, misprintMessage } from "./misprint-message.js";
 import type { MisprintGroup } from "./misprints.js";
 import { deduceMisprints } from "./misprints.js";
@@ -43,7 +46,7 @@ export function checkPlan(given: Plan): readonly Problem[] {
 function checkAroundComplex(given: Plan): readonly Problem[] {
   const problems = hermitianProblems(given.transform, given.kernels);
   if (problems.length > 0 || !isAroundComplex(given)) return problems;
-  const before = given.transform.kind === "c2r" ? 1 : 0;
+  const before = isStepLast(given.transform) ? 0 : 1;
   return checkPlan(insideOf(given)).map((problem) =>
     problem.kernel === undefined ? problem : { ...problem, kernel: problem.kernel + before },
   );

@@ -20,7 +20,7 @@ import { alongPaddedAxes, paddedArrays, turningKernels, withPaddedAxes } from ".
 import { convolutionOf } from "./convolution.js";
 import { rowsAcross } from "./cut-axis.js";
 import type { Plan, PlanKernel } from "./plan.js";
-import { hasHermitianKernel } from "./hermitian-kernel.js";
+import { hasHermitianKernel } from "./through.js";
 import { pairsOf } from "./pairs-of-reals.js";
 import { raderArrays } from "./rader.js";
 import { hasButterflies } from "./radices.js";

@@ -3,44 +3,78 @@
 //
 //     X(k) = (Z(k) + conj Z(m - k)) / 2 - (i / 2) exp(-2 pi i k / n) (Z(k) - conj Z(m - k)),    k = 0 .. m,    Z(m) = Z(0).
 //
-// That is the last step of a decimation in time: the butterflies of radix 2 of n = 2 m points, with factors before them. In numbers: 20014
+// Of cosine and sine transforms of types I to III, which are real ones between other numbers, it is the same step, whose factors make
+// cosines of the frequencies (trigonometric.ts). That is the last step of a decimation in time: the butterflies of radix 2 of n = 2 m points, with factors before them. In numbers: 20014
 // real numbers are 10007 complex ones, whose transform is a convolution of 20160 points; as real ones without imaginary parts they would
 // take one of 40320. A plan says `{ bluestein X(...) ... } { pairs X(10007,2,1,2,pre-tw) }`, or of c2r, which begins so,
 // `{ pairs X(10007,2,10007,20014,tw) } { bluestein ... }`.
-import { at } from "../failure/errors.js";
-import { arraysOf, denseArray, halfLength, isWhole, type ArrayAxis, type Arrays, type ArraySpec } from "./arrays.js";
+import { at, invariant } from "../failure/errors.js";
+import {
+  arraysOf,
+  halfLength,
+  isWhole,
+  partsOf,
+  type ArrayAxis,
+  type Arrays,
+  type ArraySpec,
+  type MirroredAxis,
+} from "./arrays.js";
 import { pairsOf } from "./pairs-of-reals.js";
 import type { PlanKernel, SubComputation } from "./plan.js";
 import { subComputationText } from "./sub-computations.js";
+import { isHermitianKernel } from "./through.js";
 import {
-  elementCount,
   isHalfReal,
   isPacked,
   isShort,
+  isTrigonometric,
   makeTransform,
   type FourierTransform,
   type RealTransform,
   type Transform,
+  type TrigonometricTransform,
 } from "./transform.js";
+import { isFourth, isThird, pairedAxis } from "./trigonometric-core.js";
 
-type Kernels = readonly Pick<PlanKernel, "through" | "subComputations">[];
+/** What may have such a step along its one axis. */
+export type AroundComplex = RealTransform | TrigonometricTransform;
 
-/** Whether a kernel is such a step. */
-export const isHermitianKernel = ({ through }: Pick<PlanKernel, "through">): boolean => through === "pairs";
+/** The axis that it is along, the complex numbers of the transform inside, and whether it follows that, as of r2c and dct-2. */
+interface Shape {
+  readonly axis: number;
+  readonly points: number;
+  readonly isLast: boolean;
+}
 
-export const hasHermitianKernel = (kernels: Kernels): boolean => kernels.some(isHermitianKernel);
+const STEP: readonly PlanKernel[] = [{ through: "pairs", subComputations: [] }];
 
-/** The real axis: the one along which there is half a spectrum. */
-const realAxis = ({ dimensions, axes }: Pick<RealTransform, "dimensions" | "axes">): number =>
-  dimensions.findIndex(({ name }) => name === axes[0]);
+function shapeOf(transform: AroundComplex): Shape | undefined {
+  if (isTrigonometric(transform)) {
+    const paired = pairedAxis(transform, STEP);
+    if (paired === undefined || isFourth(paired.kind)) return undefined;
+    return { axis: paired.axis, points: paired.parts.points, isLast: !isThird(paired.kind) };
+  }
+  const axis = transform.dimensions.findIndex(({ name }) => name === transform.axes[0]);
+  const { length } = at(transform.dimensions, axis);
+  return length % 2 === 0 ? { axis, points: length / 2, isLast: transform.kind === "r2c" } : undefined;
+}
+
+function soundShape(transform: AroundComplex): Shape {
+  const shape = shapeOf(transform);
+  invariant(shape !== undefined, () => "hermitian-kernel: there are no pairs");
+  return shape;
+}
+
+/** Whether the step comes behind the complex transform. */
+export const isStepLast = (transform: AroundComplex): boolean => soundShape(transform).isLast;
 
 /** What the kernel says of such a transform: radix 2, the last of a decimation in time, or the first of one in frequency. */
-export function hermitianSubComputation(transform: RealTransform): SubComputation {
-  const { name, length } = at(transform.dimensions, realAxis(transform));
-  const common = { dimension: name, count: length / 2, radix: 2 };
-  return transform.kind === "r2c"
+export function hermitianSubComputation(transform: AroundComplex): SubComputation {
+  const { axis, points, isLast } = soundShape(transform);
+  const common = { dimension: at(transform.dimensions, axis).name, count: points, radix: 2 };
+  return isLast
     ? { ...common, stride: 1, extent: 2, twiddle: "pre-tw" }
-    : { ...common, stride: length / 2, extent: length, twiddle: "tw" };
+    : { ...common, stride: points, extent: 2 * points, twiddle: "tw" };
 }
 
 /** What is wrong with such a kernel of a plan along one axis; problems of the others are those of the complex transform inside. */
@@ -52,17 +86,27 @@ export function hermitianProblems(
   const kernel = at(kernels, first);
   const said = (message: string) => [{ kernel: first, message: `\`pairs\`: ${message}` }];
   const problem = hermitianProblem(transform);
-  if (problem !== undefined || !isHalfReal(transform)) return said(problem ?? "real numbers are expected");
+  if (problem !== undefined || !mayBeAroundComplex(transform)) return said(problem ?? "real numbers are expected");
   const second = kernels.findIndex((other, index) => index > first && isHermitianKernel(other));
   if (second >= 0) return [{ kernel: second, message: "`pairs`: a plan has one Hermitian step for its real axis" }];
   if (kernels.length === 1) return said("the kernels of the complex transform are missing");
-  if (first !== (transform.kind === "r2c" ? kernels.length - 1 : 0))
-    return said(
-      `the Hermitian step of ${transform.kind} is the ${transform.kind === "r2c" ? "last" : "first"} kernel along its axis`,
-    );
+  const { isLast } = soundShape(transform);
+  if (first !== (isLast ? kernels.length - 1 : 0))
+    return said(`here the Hermitian step is the ${isLast ? "last" : "first"} kernel along its axis`);
   const expected = subComputationText(hermitianSubComputation(transform));
   const found = kernel.subComputations.map(subComputationText).join(" ");
   if (found !== expected) return said(`expected ${expected}, found ${found}`);
+  const beside = kernels.findIndex(
+    (other) => other.through === "rader" && new Set(other.subComputations.map(({ dimension }) => dimension)).size > 1,
+  );
+  if (isTrigonometric(transform) && beside >= 0)
+    return [
+      {
+        kernel: beside,
+        message:
+          "`rader` beside a cofactor takes complex numbers whose parts lie together, and those of a cosine transform do not",
+      },
+    ];
   const { schedule } = kernel;
   const word =
     schedule?.cluster !== undefined
@@ -78,24 +122,33 @@ export function hermitianProblems(
 }
 
 /** A plan with the kernel behind the complex transform of r2c, before that of c2r. */
-export const withHermitianKernel = (transform: RealTransform, inside: readonly PlanKernel[]): readonly PlanKernel[] => {
+export const withHermitianKernel = (transform: AroundComplex, inside: readonly PlanKernel[]): readonly PlanKernel[] => {
   const step: PlanKernel = { through: "pairs", subComputations: [hermitianSubComputation(transform)] };
-  return transform.kind === "r2c" ? [...inside, step] : [step, ...inside];
+  return isStepLast(transform) ? [...inside, step] : [step, ...inside];
 };
 
-/** Why a real transform has no such kernel; undefined if it may have one. */
+/** Whether there may be such a kernel. */
+export const mayBeAroundComplex = (transform: Transform): transform is AroundComplex =>
+  hermitianProblem(transform) === undefined;
+
+/** Why a transform has no such kernel; undefined if it may have one. */
 export function hermitianProblem(transform: Transform): string | undefined {
-  if (!isHalfReal(transform)) return "only transforms of real numbers, r2c and c2r, are made of pairs";
-  const axis = realAxis(transform);
-  const { name, length } = at(transform.dimensions, axis);
-  if (length % 2 !== 0) return `${length} real numbers along ${name} are no pairs: there is an odd number of them`;
-  if (isPacked(transform)) return "packed spectra are left to butterflies that take pairs: leave out --packed";
+  if (!isHalfReal(transform) && !isTrigonometric(transform))
+    return "only transforms of real numbers are made of pairs: r2c, c2r, and cosine and sine transforms";
   if (isShort(transform.precision) && transform.arithmetic === "native")
     return "its Hermitian step has no native 16-bit arithmetic: leave it out, or use --arithmetic f32";
+  const shape = shapeOf(transform);
+  if (isTrigonometric(transform))
+    return shape === undefined
+      ? "cosine and sine transforms along one axis, of types I to III without normalisation or ranges, have a Hermitian step if they are those of an even number of real ones"
+      : undefined;
+  const { name, length } = at(transform.dimensions, shape?.axis ?? 0);
+  if (shape === undefined) return `${length} real numbers along ${name} are no pairs: there is an odd number of them`;
+  if (isPacked(transform)) return "packed spectra are left to butterflies that take pairs: leave out --packed";
   const { input, output } = arraysOf(transform);
-  if (![input, output].every((array) => isWhole(at(array.axes, axis))))
+  if (![input, output].every((array) => isWhole(at(array.axes, shape.axis))))
     return `it reads and writes all of ${name}: ranges along it are left to other plans`;
-  if (pairsOf(transform.kind === "r2c" ? input : output, axis) === undefined)
+  if (pairsOf(transform.kind === "r2c" ? input : output, shape.axis) === undefined)
     return "it takes real numbers in pairs, and these do not lie so: stride 1, all other strides fixed and even";
   return undefined;
 }
@@ -111,34 +164,41 @@ export function frequencyRoom(points: number): number {
 const MOST_GRANULE = 9;
 const LEAST_GRANULES = 3;
 
-/** The kernel's transform as layouts see it: along the real axis the frequencies and, as the heavier digit, their mirrors or themselves. */
-export function hermitianTransform(transform: RealTransform): FourierTransform {
-  const { dimensions, axes, precision, arithmetic, direction, batch, placement, scale, scaling, kind } = transform;
-  const axis = realAxis(transform);
-  const lengths = dimensions.map(({ length }, index) => (index === axis ? 2 * frequencyRoom(length / 2) : length));
-  // What c2r makes is scaled where it is stored.
-  const scaled = kind === "r2c" ? { scale, scaling } : {};
+/**
+ * The kernel's transform as layouts see it: along the axis the frequencies and, as the heavier digit, their mirrors or themselves.
+ * `core`: the complex transform inside.
+ */
+export function hermitianTransform(transform: AroundComplex, core: FourierTransform): FourierTransform {
+  const { axis, points, isLast } = soundShape(transform);
+  const { dimensions, axes, precision, arithmetic, direction, batch, placement, scale, scaling } = core;
+  const lengths = dimensions.map(({ length }, index) => (index === axis ? 2 * frequencyRoom(points) : length));
+  // Where the complex transform follows, it scales what it stores.
+  const scaled = isLast ? { scale, scaling } : {};
   return makeTransform(lengths.toReversed(), precision, {
     ...{ axes: axes.slice(0, 1), arithmetic, direction, batch, placement },
     ...scaled,
   });
 }
 
-/** The arrays of that kernel. `spectrum`, `pairs`: those of the half spectrum, and of the complex numbers, along all axes. */
-export function hermitianArrays(transform: RealTransform, spectrum: ArraySpec, pairs: ArraySpec): Arrays {
-  const axis = realAxis(transform);
-  const points = at(transform.dimensions, axis).length / 2;
+/** The arrays of that kernel. `spectrum`: that of the half spectrum, or of numbers that stand for it; `pairs`: of the complex numbers. */
+export function hermitianArrays(transform: AroundComplex, spectrum: ArraySpec, pairs: ArraySpec): Arrays {
+  const { axis, points, isLast } = soundShape(transform);
   const length = 2 * frequencyRoom(points);
-  const inTurn = (array: ArraySpec, holds: "pairs" | "spectrum"): ArraySpec => {
-    const { content: _, ...plain } = array;
-    const axes = array.axes.map(
-      (own, index): ArrayAxis => (index === axis ? { length, stride: own.stride, from: 0, below: length } : own),
+  const inTurn = (array: ArraySpec, holds: MirroredAxis["holds"]): ArraySpec => {
+    const { content, ...plain } = array;
+    const axes = array.axes.map((own, index): ArrayAxis =>
+      index === axis ? { length, stride: own.stride, from: 0, below: length } : own,
     );
-    return { ...plain, axes, mirrored: { axis, points, holds } };
+    const parts = partsOf(content);
+    const isCosine = content?.kind === "folded" && content.halfPlace === true;
+    return {
+      ...plain,
+      ...(parts === undefined ? {} : { content: { kind: "pairs", axis, parts } }),
+      axes,
+      mirrored: { axis, points, holds, ...(isCosine ? { halfPlace: true } : {}) },
+    };
   };
-  const [half, whole] = [inTurn(spectrum, "spectrum"), inTurn(pairs, "pairs")];
-  const dense = denseArray({ dimensions: transform.dimensions, distance: elementCount(transform) });
-  return transform.kind === "r2c"
-    ? { input: whole, between: dense, output: half }
-    : { input: half, between: dense, output: whole };
+  const hasEnd = !(spectrum.content?.kind === "folded" && !spectrum.content.end);
+  const [half, whole] = [inTurn(spectrum, hasEnd ? "spectrum" : "spectrum without end"), inTurn(pairs, "pairs")];
+  return isLast ? { input: whole, between: pairs, output: half } : { input: half, between: pairs, output: whole };
 }

@@ -19,33 +19,14 @@ import {
   type ArraySpec,
 } from "./arrays.js";
 import { linesAlong, roomFor, type Along } from "./bluestein.js";
-import { coreArrays, realCore } from "./core.js";
 import { asCut, cutArrays, followsRows, rowsAcross } from "./cut-axis.js";
-import { hasHermitianKernel, hermitianArrays, hermitianTransform, isHermitianKernel } from "./hermitian-kernel.js";
+import { hermitianLegPlans, hermitianLegs, isAroundComplex } from "./hermitian-legs.js";
+import type { Leg, LegPlan, PlanOf } from "./leg.js";
+import { hasHermitianKernel, isHermitianKernel } from "./through.js";
 import type { PlanKernel } from "./plan.js";
-import { elementCount, hasRealSide, isHalfReal, isTrigonometric, makeTransform, type FourierTransform, type RealTransform, type Transform } from "./transform.js";
+import { elementCount, hasRealSide, isHalfReal, isTrigonometric, makeTransform, type Transform } from "./transform.js";
 import { wholeScale } from "./trigonometric.js";
 import { pairedAxis } from "./trigonometric-core.js";
-
-/** A leg as numbers have it. */
-export interface LegPlan<K extends PlanKernel> {
-  /** Along some of the axes. */
-  readonly transform: Transform;
-  readonly kernels: readonly K[];
-  /** The number of its first kernel. */
-  readonly first: number;
-}
-
-/** A leg as kernels have it. `transform`: with room along what others transform. */
-export interface Leg<K extends PlanKernel> extends LegPlan<K> {
-  /** What it reads and writes. */
-  readonly arrays: Arrays;
-}
-
-interface PlanOf<K extends PlanKernel> {
-  readonly transform: Transform;
-  readonly kernels: readonly K[];
-}
 
 /** What each leg computes. */
 export function legPlans<K extends PlanKernel>(plan: PlanOf<K>): readonly LegPlan<K>[] {
@@ -56,51 +37,6 @@ export function legPlans<K extends PlanKernel>(plan: PlanOf<K>): readonly LegPla
 
 const innerLegPlans = <K extends PlanKernel>(leg: LegPlan<K>): readonly LegPlan<K>[] =>
   legPlans(leg).map((own) => ({ ...own, first: leg.first + own.first }));
-
-/** Whether a plan is of one axis, real, and a Hermitian step of its own makes it of a complex one. */
-export const isAroundComplex = <K extends PlanKernel>(plan: PlanOf<K>): plan is RealPlanOf<K> =>
-  isHalfReal(plan.transform) && plan.transform.axes.length === 1 && hasHermitianKernel(plan.kernels);
-
-interface RealPlanOf<K extends PlanKernel> extends PlanOf<K> {
-  readonly transform: RealTransform;
-}
-
-/** The complex transform and the Hermitian step, in the order of the kernels. */
-function hermitianLegPlans<K extends PlanKernel>(plan: RealPlanOf<K>): readonly LegPlan<K>[] {
-  const { transform, kernels } = plan;
-  const step = kernels.findIndex(isHermitianKernel);
-  const inside = insideOf(plan);
-  const own = { transform: hermitianTransform(transform), kernels: kernels.slice(step, step + 1), first: step };
-  return transform.kind === "r2c" ? [{ ...inside, first: 0 }, own] : [own, { ...inside, first: 1 }];
-}
-
-/** The plan of the complex transform inside a real one. */
-export const insideOf = <K extends PlanKernel>({ transform, kernels }: RealPlanOf<K>): PlanOf<K> => ({
-  transform: insideTransform(transform),
-  kernels: kernels.filter((kernel) => !isHermitianKernel(kernel)),
-});
-
-/** What r2c makes is scaled where it is stored. */
-export function insideTransform(transform: RealTransform): FourierTransform {
-  const core = realCore(transform, true);
-  return transform.kind === "r2c" ? { ...core, scale: 1, scaling: "fixed" } : core;
-}
-
-/** The same as kernels have it: dense arrays lie between. */
-function hermitianLegs<K extends PlanKernel>(plan: RealPlanOf<K>, arrays: Arrays): readonly Leg<K>[] {
-  const { transform, kernels } = plan;
-  const isForward = transform.kind === "r2c";
-  const pairs = coreArrays(transform, arrays, kernels);
-  const dense = denseArray(realCore(transform, true));
-  return hermitianLegPlans(plan).flatMap((leg) => {
-    if (leg.kernels.some(isHermitianKernel))
-      return [{ ...leg, arrays: hermitianArrays(transform, isForward ? arrays.output : arrays.input, dense) }];
-    const own = isForward
-      ? { input: pairs.input, between: dense, output: dense }
-      : { input: dense, between: dense, output: pairs.output };
-    return legsOf(leg, own).map((inner) => ({ ...inner, first: leg.first + inner.first }));
-  });
-}
 
 /** What each leg along axes of its own computes. */
 export function axisLegPlans<K extends PlanKernel>(plan: PlanOf<K>): readonly LegPlan<K>[] {
@@ -180,13 +116,15 @@ export function legsOf<K extends PlanKernel>(
   plan: PlanOf<K>,
   arrays: Arrays = arraysOf(plan.transform),
 ): readonly Leg<K>[] {
-  if (isAroundComplex(plan)) return hermitianLegs(plan, arrays);
+  if (isAroundComplex(plan))
+    return hermitianLegs(plan, arrays).flatMap((leg) => (leg.kernels.some(isHermitianKernel) ? [leg] : innerLegs(leg)));
   const legs = axisLegs(plan, arrays);
   if (legs.length === 1) return legs;
-  return legs.flatMap((leg) =>
-    legsOf(leg, leg.arrays).map((own) => ({ ...own, first: leg.first + own.first })),
-  );
+  return legs.flatMap(innerLegs);
 }
+
+const innerLegs = <K extends PlanKernel>(leg: Leg<K>): readonly Leg<K>[] =>
+  legsOf(leg, leg.arrays).map((own) => ({ ...own, first: leg.first + own.first }));
 
 function axisLegs<K extends PlanKernel>(plan: PlanOf<K>, arrays: Arrays): readonly Leg<K>[] {
   const { transform } = plan;
@@ -221,8 +159,8 @@ const ownLines = (transform: Transform, kernels: readonly PlanKernel[]): readonl
     (line) =>
       !line.kernels.some((index) => isHermitianKernel(at(kernels, index))) &&
       (line.kernels.length > 1 ||
-      followsRows(kernels) ||
-      line.kernels.some((index) => kernels[index]?.through === "rader")),
+        followsRows(kernels) ||
+        line.kernels.some((index) => kernels[index]?.through === "rader")),
   ),
   ...linesInPairs(transform, kernels),
   ...linesBesideHermitian(transform, kernels),

@@ -23,6 +23,7 @@ import {
 import { coreLength, kindAlong, pairParts, wholeScale, zigzagSide, type PairParts } from "./trigonometric.js";
 import type { Parts } from "./parts.js";
 import type { Plan, PlanKernel } from "./plan.js";
+import { hasHermitianKernel } from "./through.js";
 import { hasButterflies, LARGEST_RADIX, RADICES } from "./radices.js";
 import type { Problem } from "./chain-problems.js";
 
@@ -38,7 +39,8 @@ const LEAST_PERIODIC_PAIRS = 512;
  * others take none: a convolution has no Hermitian step.
  */
 export function pairedAxis(transform: TrigonometricTransform, kernels: Kernels = []): PairedAxis | undefined {
-  if (kernels.some(({ through }) => through !== undefined)) return undefined;
+  const isOfItsOwn = hasHermitianKernel(kernels);
+  if (!isOfItsOwn && kernels.some(({ through }) => through !== undefined)) return undefined;
   const { dimensions, axes, normalisation, inputRange, outputRange } = transform;
   const [name, ...others] = axes.filter((axis) => lengthAlong(transform, axis) > 1);
   if (name === undefined || others.length > 0) return undefined;
@@ -50,6 +52,8 @@ export function pairedAxis(transform: TrigonometricTransform, kernels: Kernels =
   // What stands alone would have a factor of its own.
   const isPlain = normalisation === "none" || isFourth(kind);
   if (parts === undefined || !isWhole || !isPlain) return undefined;
+  // A step of its own has any number of complex ones.
+  if (isOfItsOwn) return { axis, length, kind, parts };
   const least = isFirst(kind) ? LEAST_PERIODIC_PAIRS : LEAST_PAIRS;
   const isPaired = parts.points >= least && hasButterflies(parts.points, transform);
   return isPaired && (isFourth(kind) || mayFold(parts.points, transform)) ? { axis, length, kind, parts } : undefined;

@@ -92,5 +92,7 @@ export function kernelOptions(
   const points = subComputations.reduce((product, { radix }) => product * radix, 1);
   const isWhole = (trigonometric: TrigonometricTransform): boolean =>
     points === pairedAxis(trigonometric)?.parts.points;
-  return through === "rader" || through === "pairs" || (isTrigonometric(transform) && !isWhole(transform)) ? { plainOnly: true } : {};
+  return through === "rader" || through === "pairs" || (isTrigonometric(transform) && !isWhole(transform))
+    ? { plainOnly: true }
+    : {};
 }

@@ -3,8 +3,14 @@
 import { multipliesMatrices, type Gpu } from "../gpu/gpu.js";
 import { coreOf } from "../plan/core.js";
 import { cutTransform, withRowFactors } from "../plan/cut-axis.js";
-import { hermitianProblem, withHermitianKernel } from "../plan/hermitian-kernel.js";
-import { axesInPairs, cutLegs, insideTransform, legTransforms, roomyLeg } from "../plan/legs.js";
+import {
+  hermitianProblems,
+  mayBeAroundComplex,
+  withHermitianKernel,
+  type AroundComplex,
+} from "../plan/hermitian-kernel.js";
+import { insideTransform } from "../plan/hermitian-legs.js";
+import { axesInPairs, cutLegs, legTransforms, roomyLeg } from "../plan/legs.js";
 import { copyOf } from "../plan/sub-computations.js";
 import { pairedAxis, trigonometricProblems } from "../plan/trigonometric-core.js";
 import {
@@ -17,7 +23,6 @@ import {
   isShort,
   stabilisationOf,
   transformedCount,
-  type RealTransform,
   type Transform,
 } from "../plan/transform.js";
 import { bestLists, type KernelList } from "./best-lists.js";
@@ -27,7 +32,14 @@ import { schedulesIn, type Schedules } from "./known-schedules.js";
 import { needsBluestein } from "./limits.js";
 import { hasNoButterflies, kernelListsAlongAxes, kernelsThereAndBack } from "./lists-along-axes.js";
 import { axesThroughOneLess, listsOfLegs, transformsOfLegs } from "./lists-of-legs.js";
-import { listsAlongRows, listsInOneKernel, listsThereAndBack, mayTurn, rowCount, withoutClusters } from "./lists-there-and-back.js";
+import {
+  listsAlongRows,
+  listsInOneKernel,
+  listsThereAndBack,
+  mayTurn,
+  rowCount,
+  withoutClusters,
+} from "./lists-there-and-back.js";
 import { realLists } from "./real-lists.js";
 import type { ScheduleOptions } from "./schedules.js";
 import type { Tally } from "./tally.js";
@@ -120,14 +132,13 @@ function* listsTogether(sought: Sought): Iterable<KernelList> {
     );
 }
 
-/** Whether the real axis can be a complex one of half its length beside a Hermitian step. */
-const mayBeAroundComplex = (transform: Transform): transform is RealTransform =>
-  isHalfReal(transform) && hermitianProblem(transform) === undefined;
-
 /** Of an even number of real numbers the best lists of the complex transform of half as many, beside a Hermitian step. */
-function* listsAroundComplex(sought: Sought, transform: RealTransform): Iterable<KernelList> {
+function* listsAroundComplex(sought: Sought, transform: AroundComplex): Iterable<KernelList> {
   const own = soughtFor(sought, insideTransform(transform));
-  for (const kernels of bestLists(kernelListsOf(own), ratingIn(own))) yield withHermitianKernel(transform, kernels);
+  for (const inside of bestLists(kernelListsOf(own), ratingIn(own))) {
+    const kernels = withHermitianKernel(transform, inside);
+    if (hermitianProblems(transform, kernels).length === 0) yield kernels;
+  }
 }
 
 /** Along every axis by its own butterflies. */
@@ -180,11 +191,10 @@ function* listsBesideOthers(sought: Sought, isLong = hasNoButterflies(sought.tra
       if (found === 0 && canRun(sought, kernels)) found += 1;
       yield kernels;
     }
-  const real = mayBeAroundComplex(transform) ? transform : undefined;
   if (transform.axes.length === 1)
-    if (real !== undefined) yield* listsAroundComplex(sought, real);
+    if (mayBeAroundComplex(transform)) yield* listsAroundComplex(sought, transform);
     else if (found === 0) yield* listsThereAndBack(transform, gpu, rate);
-  const paired = [...inOneKernel.keys()].filter((axis) => real?.axes[0] === axis);
+  const paired = [...inOneKernel.keys()].filter((axis) => legTransforms(transform, [[axis]]).some(mayBeAroundComplex));
   const alone = new Set([...(isOneLeg ? [] : inSeveral), ...axesThroughOneLess(transform), ...paired]);
   yield* listsOfAlone(sought, [...alone]);
 }

@@ -2,15 +2,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseKernels } from "../../generator/notation/parse.js";
-import { printPlan } from "../../generator/notation/print.js";
-import { checkPlan, problemText } from "../../generator/plan/check.js";
+import { checkPlan } from "../../generator/plan/check.js";
 import { withHermitianKernel } from "../../generator/plan/hermitian-kernel.js";
 import type { Plan } from "../../generator/plan/plan.js";
 import { resolve } from "../../generator/plan/resolve.js";
-import { makeRealTransform } from "../../generator/plan/transform.js";
+import { makeRealTransform, makeTrigonometricTransform } from "../../generator/plan/transform.js";
 import { completePlan } from "../../generator/search/search.js";
 import { runs } from "../effort.js";
 import { expectRealAgreement, gpu } from "./real-agreement.js";
+import { BATCH, expectTrigonometricAgreement } from "./trigonometric-agreement.js";
 
 /** Kernels of complex transforms along X, of the rules that there are. */
 const INSIDE: readonly (readonly [points: number, kernels: string])[] = [
@@ -55,13 +55,12 @@ const layouts = fc.record({
   gap: fc.constantFrom(0, 2, 6),
   isPlanar: fc.boolean(),
   isInPlace: fc.boolean(),
-  isRanged: fc.boolean(),
   scale: fc.constantFrom(1, 0.25),
   batch: fc.integer({ min: 1, max: 3 }),
   seed: fc.integer({ min: 1, max: 1000 }),
 });
 
-test("rows among others, apart, in place, planar, scaled, in part", { timeout: 120_000 }, () => {
+test("rows among others, apart, in place, planar, scaled", { timeout: 120_000 }, () => {
   fc.assert(
     fc.property(layouts, (drawn) => {
       const { kind, rows, isTransformed, gap, isPlanar, isInPlace, scale, batch, seed } = drawn;
@@ -69,8 +68,6 @@ test("rows among others, apart, in place, planar, scaled, in part", { timeout: 1
       const row = points + 1 + gap / 2;
       const [reals, spectra] = [{ Y: 2 * row, batch: 2 * row * rows }, { Y: row, batch: row * rows }];
       const isForward = kind === "r2c";
-      const isRanged = drawn.isRanged && !isTransformed && rows > 1;
-      const ranges = isRanged ? { inputRange: { Y: [1, rows - 1] as const }, outputRange: { Y: [1, rows - 1] as const } } : {};
       const transform = makeRealTransform(kind, [rows, 2 * points], "f64", {
         axes: isTransformed ? ["X", "Y"] : ["X"],
         inputStrides: isForward ? reals : spectra,
@@ -87,4 +84,19 @@ test("rows among others, apart, in place, planar, scaled, in part", { timeout: 1
     }),
     { numRuns: runs(40, 400), seed: 20014 },
   );
+});
+
+describe("cosine and sine transforms", () => {
+  const kinds = ["dct-1", "dct-2", "dct-3", "dst-1", "dst-2", "dst-3"] as const;
+  /** The numbers of a transform whose real one, or period, has twice so many. */
+  const lengthOf = (kind: (typeof kinds)[number], points: number): number =>
+    kind === "dct-1" ? points + 1 : kind === "dst-1" ? points - 1 : 2 * points;
+  for (const kind of kinds)
+    test.each(INSIDE.filter(([points, kernels]) => points > 2 && !kernels.includes("Y(")))(`${kind} around %i complex points, %s`, (points, inside) => {
+      const transform = makeTrigonometricTransform(kind, [lengthOf(kind, points)], "f64", { batch: BATCH });
+      const plan: Plan = { transform, kernels: withHermitianKernel(transform, parseKernels(inside)) };
+      expect(checkPlan(plan)).toEqual([]);
+      expectTrigonometricAgreement(transform, completePlan(plan, gpu).plan);
+      expect(resolve(plan).rule).toBe("cosine");
+    });
 });

@@ -1,0 +1,76 @@
+// The two legs of a plan with a Hermitian step of its own (hermitian-kernel.ts), along one axis: that step, and a complex transform, which may
+// have legs again.
+import { denseArray, type Arrays } from "./arrays.js";
+import { coreArrays, realCore } from "./core.js";
+import {
+  hermitianArrays,
+  hermitianTransform,
+  isStepLast,
+  mayBeAroundComplex,
+  type AroundComplex,
+} from "./hermitian-kernel.js";
+import type { Leg, LegPlan, PlanOf } from "./leg.js";
+import type { PlanKernel } from "./plan.js";
+import { hasHermitianKernel, isHermitianKernel } from "./through.js";
+import { isTrigonometric, type FourierTransform } from "./transform.js";
+import { trigonometricCore } from "./trigonometric-core.js";
+
+export interface PlanAround<K extends PlanKernel> extends PlanOf<K> {
+  readonly transform: AroundComplex;
+}
+
+/** Whether a plan is of one axis, and a Hermitian step of its own makes it of a complex one. */
+export const isAroundComplex = <K extends PlanKernel>(plan: PlanOf<K>): plan is PlanAround<K> =>
+  plan.transform.axes.length === 1 && hasHermitianKernel(plan.kernels) && mayBeAroundComplex(plan.transform);
+
+/** The complex transform and the Hermitian step, in the order of the kernels. */
+export function hermitianLegPlans<K extends PlanKernel>(plan: PlanAround<K>): readonly LegPlan<K>[] {
+  const { transform, kernels } = plan;
+  const index = kernels.findIndex(isHermitianKernel);
+  const step = {
+    transform: hermitianTransform(transform, wholeCore(transform)),
+    kernels: kernels.slice(index, index + 1),
+    first: index,
+  };
+  const inside = insideOf(plan);
+  return isStepLast(transform) ? [{ ...inside, first: 0 }, step] : [step, { ...inside, first: 1 }];
+}
+
+/** The same as kernels have it: a dense array lies between. */
+export function hermitianLegs<K extends PlanKernel>(plan: PlanAround<K>, arrays: Arrays): readonly Leg<K>[] {
+  const { transform, kernels } = plan;
+  const ends = coreArrays(transform, arrays, kernels);
+  const dense = denseArray(wholeCore(transform));
+  const isLast = isStepLast(transform);
+  const side = isLast ? "output" : "input";
+  const spectrum = isTrigonometric(transform) ? ends[side] : arrays[side];
+  return hermitianLegPlans(plan).map((leg) => ({
+    ...leg,
+    arrays: leg.kernels.some(isHermitianKernel)
+      ? hermitianArrays(transform, spectrum, dense)
+      : isLast
+        ? { input: ends.input, between: dense, output: dense }
+        : { input: dense, between: dense, output: ends.output },
+  }));
+}
+
+/** The plan of the complex transform inside. */
+export const insideOf = <K extends PlanKernel>({
+  transform,
+  kernels,
+}: PlanAround<K>): PlanOf<K> & { readonly transform: FourierTransform } => ({
+  transform: insideTransform(transform),
+  kernels: kernels.filter((kernel) => !isHermitianKernel(kernel)),
+});
+
+/** That transform; where the step follows, numbers are scaled there. */
+export function insideTransform(transform: AroundComplex): FourierTransform {
+  const core = wholeCore(transform);
+  return isStepLast(transform) ? { ...core, scale: 1, scaling: "fixed" } : core;
+}
+
+/** The complex transform with all of the scale. */
+export const wholeCore = (transform: AroundComplex): FourierTransform =>
+  isTrigonometric(transform) ? trigonometricCore(transform, STEP) : realCore(transform, true);
+
+const STEP: readonly PlanKernel[] = [{ through: "pairs", subComputations: [] }];
