@@ -1,4 +1,5 @@
 // The compiler on one screen: a plan in, a unit of text out. Each line is one arrow of README.md beside it.
+import { withHermitianStep } from "./lower/lower-hermitian.js";
 import { checkPlan, problemText } from "./plan/check.js";
 import { at, InputError, invariant } from "./failure/errors.js";
 import type { Gpu } from "./gpu/gpu.js";
@@ -84,6 +85,13 @@ function handsOnThroughOutput({ transform, arrays, kernels }: Leg<ScheduledKerne
 
 /** The kernels of a part of a plan that is a plan of its own. */
 function lowerLeg(name: string, leg: Leg<ScheduledKernel>, gpu: Gpu): readonly (readonly KernelPart[])[] {
+  const { step } = leg;
+  const kernels = lowerInside(name, leg, gpu);
+  return step === undefined ? kernels : kernels.map((parts) => withHermitianStep(parts, step));
+}
+
+/** The same without a Hermitian step. */
+function lowerInside(name: string, leg: Leg<ScheduledKernel>, gpu: Gpu): readonly (readonly KernelPart[])[] {
   const { transform, kernels } = leg;
   const plan: ScheduledPlan = { transform, kernels };
   const inside = coreArrays(transform, leg.arrays, kernels);
@@ -164,7 +172,8 @@ export function lowerStages(name: string, stages: readonly Stage[], gpu: Gpu): H
 
 /** Of a kernel of several parts the first that has butterflies. */
 const placedIn = (parts: readonly KernelPart[]): KernelGeometry =>
-  (parts.find(({ geometry }) => geometry.digits.length > 0) ?? at(parts, 0)).geometry;
+  (parts.find(({ geometry: { set, digits } }) => digits.length > 0 && set.frequencies === undefined) ?? at(parts, 0))
+    .geometry;
 
 const trafficOf = (parts: readonly KernelPart[], index: number): KernelTraffic => {
   const program = lowerKernel(`kernel_${index + 1}`, parts);

@@ -120,7 +120,9 @@ export function stepName(step: ThreadStep): string {
     case "hermitian-pairs":
       return `hermitian step of pairs with w^(e/${step.twiddle.order}) by ${step.twiddle.source.kind}`;
     case "halve":
-      return step.isWhole === true ? "drop imaginary parts of self-conjugate elements" : "halve self-conjugate elements";
+      return step.isWhole === true
+        ? "drop imaginary parts of self-conjugate elements"
+        : "halve self-conjugate elements";
     case "turn":
       // The butterfly of the mirror repeats this one.
       return step.mirrored

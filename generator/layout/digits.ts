@@ -103,8 +103,8 @@ export interface DigitSet {
   readonly gathers: boolean;
   /** Of several dimensions the kernels that go there and back along one of them. */
   readonly turning: ReadonlySet<number>;
-  /** Of a Hermitian step of its own (plan/hermitian-kernel.ts): the digit that frequencies are numbered by. */
-  readonly frequencies?: Digit;
+  /** Of a Hermitian step of its own (plan/hermitian-kernel.ts): the digits that frequencies are numbered by. */
+  readonly frequencies?: readonly Digit[];
   /** Columns of the first kernel, if what it writes lies tile by tile. */
   readonly tiledBy: number | undefined;
 }
@@ -116,7 +116,7 @@ export function digitSetOf(
   given: Arrays = coreArrays(planned, arraysOf(planned), kernels),
 ): DigitSet {
   const step = kernels.find(isHermitianKernel);
-  if (step !== undefined) return hermitianSet(planned, step, given);
+  if (step !== undefined) return hermitianSet(planned, at(step.subComputations, 0), given);
   const transform = coreOf(planned, kernels);
   const convolution = convolutionKind(planned, kernels);
   const gathers = convolution === "rader";
@@ -144,23 +144,29 @@ export function digitSetOf(
   };
 }
 
-/** The digits of a Hermitian step: frequencies, each with its mirror, of which a digit of two values is the heavier one. */
-function hermitianSet(transform: Transform, kernel: PlanKernel, arrays: Arrays): DigitSet {
+/** The digits of a Hermitian step: frequencies in these parts, each with its mirror, of which a digit of two values is the heavier one. */
+export function hermitianSet(
+  transform: Transform,
+  subComputation: SubComputation,
+  arrays: Arrays,
+  parts?: readonly number[],
+): DigitSet {
   const axes = axesOf(transform);
-  const subComputation = at(kernel.subComputations, 0);
   const { dimension } = subComputation;
   const axis = axes.findIndex(({ name }) => name === dimension);
   const room = at(axes, axis).length / 2;
-  const common = { ordinal: 1, axis };
-  const frequencies: Digit = {
-    ...{ ...common, name: "K1", dimension: "K", radix: room, kernel: undefined, subComputation: undefined },
-    ...{ inPlaceWeight: 1, naturalWeight: 1 },
-  };
+  let weight = 1;
+  const frequencies = (parts ?? [room]).map((radix, index): Digit => {
+    const own = { inPlaceWeight: weight, naturalWeight: weight };
+    weight *= radix;
+    const idle = { kernel: undefined, subComputation: undefined };
+    return { name: `K${index + 1}`, dimension: "K", ordinal: index + 1, radix, axis, ...idle, ...own };
+  });
   const sides: Digit = {
-    ...{ ...common, name: `${dimension}1`, dimension, radix: 2, kernel: 0, subComputation },
+    ...{ ordinal: 1, axis, name: `${dimension}1`, dimension, radix: 2, kernel: 0, subComputation },
     ...{ inPlaceWeight: room, naturalWeight: room },
   };
-  const digits = [frequencies, sides, ...idleDigits(axes, arrays)];
+  const digits = [...frequencies, sides, ...idleDigits(axes, arrays)];
   return {
     transform,
     digits,

@@ -20,7 +20,8 @@ export function twiddleExponent(set: DigitSet, digit: TransformedDigit): Exponen
   const { frequencies } = set;
   if (frequencies !== undefined) {
     const { points } = hermitianAxis(set);
-    return { order: 2 * points, weights: new Map([[frequencies.name, 1]]), count: frequencies.radix };
+    const weights = new Map(frequencies.map(({ name, inPlaceWeight }) => [name, inPlaceWeight] as const));
+    return { order: 2 * points, weights, count: exponentCount(frequencies, weights) };
   }
   const siblings = transformedDigits(set).filter((other) => other.dimension === digit.dimension);
   const weights = new Map<string, number>();

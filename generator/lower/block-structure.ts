@@ -72,7 +72,7 @@ export function blockStructure(parts: readonly PhaseContext[]): Structure {
         comes ? coordinatesIn(before.at(-1)?.at(-1)) : [],
         // What was handed on lies where it writes, and others have still to read it; and the other way round.
         !goesOn &&
-          ((geometry.gathered !== undefined && isFirst && !comes) ||
+          (((geometry.gathered !== undefined || context.takesRows === true) && isFirst && !comes) ||
             (sharesPlaces(context) && isLast) ||
             (isEnd && geometry.lines !== undefined))
           ? [{ kind: "sync-block" }]
@@ -273,14 +273,14 @@ const whereText = (reads: boolean, writes: boolean): string =>
         : "";
 
 /** Whether what a part hands on lies where it exchanges. */
-const sharesPlaces = ({ geometry, handsNumbers }: PhaseContext): boolean =>
-  geometry.gathered !== undefined || handsNumbers === true;
+const sharesPlaces = ({ geometry, handsNumbers, handsRows }: PhaseContext): boolean =>
+  geometry.gathered !== undefined || handsNumbers === true || handsRows === true;
 
 const numberOf = ({ storage }: ElementType): ElementType => ({ field: "real", storage, width: 1 });
 
 /** Transforms that a part hands on. */
-const rowsOf = ({ pitch, set, geometry: { tile } }: PhaseContext): number =>
-  pitch === undefined ? tile.batchTile : rowsIn(set, tile);
+const rowsOf = ({ pitch, rows, set, geometry: { tile } }: PhaseContext): number =>
+  pitch === undefined ? tile.batchTile : (rows ?? rowsIn(set, tile));
 
 /** Elements from one transform to the next of those that a part hands on. */
 const pitchOf = ({ pitch, set }: PhaseContext): number => pitch ?? set.elements;

@@ -55,7 +55,8 @@ function realEnds(
   registers: readonly Atom[],
   scope: readonly Field[],
 ): readonly SingleStep[] {
-  const index: Use = ({ digit, weight }) => (digit === frequencies?.name ? weight : 0);
+  const index: Use = ({ digit, weight }) =>
+    weight * (frequencies?.find(({ name }) => name === digit)?.inPlaceWeight ?? 0);
   const sum = sumOf(scope, index);
   const points = registerSums(axesOf(registers, { weight: index })).flatMap(({ offset }, register) =>
     offset === 0 ? [{ register, sum, value: 0 }] : [],

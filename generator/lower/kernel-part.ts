@@ -18,6 +18,11 @@ export interface KernelPart {
   readonly inRegisters?: true;
   /** It hands on rows that begin so far apart, in the buffer of the kernel's own exchanges (layout/gathered.ts). */
   readonly pitch?: number;
+  /** So many of them; absent: as many as its tile has. */
+  readonly rows?: number;
+  /** It hands rows on in that buffer, or takes such, and others have still to read what lies there. */
+  readonly handsRows?: true;
+  readonly takesRows?: true;
   /** These rows are of real numbers (layout/in-order.ts). */
   readonly handsNumbers?: true;
   /** Elements at 0, which it loads or stores beside its own. */

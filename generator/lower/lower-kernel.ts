@@ -26,7 +26,8 @@ export function lowerKernel(name: string, parts: readonly KernelPart[]): Kernel 
   const tables = new Map<string, TwiddleTable>();
   const matrices = new Map<string, MatrixOperand>();
   const contexts = parts.map(
-    ({ geometry, schedule, texts, products, inRegisters = false, pitch, handsNumbers, beside }): PhaseContext => ({
+    ({ geometry, schedule, texts, products, inRegisters = false, ...handing }): PhaseContext => ({
+      ...handing,
       set: geometry.set,
       geometry: withSeats(geometry),
       schedule,
@@ -35,9 +36,6 @@ export function lowerKernel(name: string, parts: readonly KernelPart[]): Kernel 
       matrices,
       products,
       inRegisters,
-      ...(pitch === undefined ? {} : { pitch }),
-      ...(handsNumbers === undefined ? {} : { handsNumbers }),
-      ...(beside === undefined ? {} : { beside }),
       exponents: twiddleExponents(geometry.set, geometry.digits),
       twiddles: schedule.twiddles,
       tableEntries: tableEntries(schedule),

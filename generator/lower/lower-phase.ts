@@ -39,6 +39,9 @@ export interface PhaseContext extends ButterflyContext {
   /** Of a part of a kernel: it goes on in the registers of the one before (kernel-part.ts). */
   readonly inRegisters: boolean;
   readonly pitch?: number;
+  readonly rows?: number;
+  readonly handsRows?: true;
+  readonly takesRows?: true;
   readonly handsNumbers?: true;
   readonly beside?: KernelGeometry;
 }

@@ -60,22 +60,36 @@ function afterKernel(kernel: PlanKernel): string {
 
 function readKernel(reader: TokenReader): PlanKernel {
   reader.expect("{", "to open a kernel");
-  const word = THROUGH.find((one) => reader.accept(one));
+  const first = THROUGH.find((one) => reader.accept(one));
+  // A Hermitian step alone, or before the transform beside it.
+  const step = first === "pairs" ? readSubComputation(reader) : undefined;
+  if (step !== undefined && reader.accept("}"))
+    return withSchedule(reader, { through: "pairs", subComputations: [step] });
+  const word = step === undefined ? first : THROUGH.find((one) => one !== "pairs" && reader.accept(one));
   const through = word === undefined ? {} : { through: word };
   const { kind, text } = reader.peek();
   const meant = word === undefined && kind === "word" ? nearest(text, THROUGH) : undefined;
   if (meant !== undefined)
     throw reader.mistake(reader.peek(), `a sub-computation, or before the first one ${quotedList(THROUGH)}`, THROUGH);
   const subComputations = [readSubComputation(reader)];
+  let last: SubComputation | undefined;
   while (!reader.accept("}")) {
+    if (step === undefined && reader.accept("pairs")) {
+      last = readSubComputation(reader);
+      reader.expect("}", "behind the Hermitian step, which comes last");
+      break;
+    }
     const separated = reader.accept(",");
     if (!separated && reader.peek().kind === "end")
       throw reader.mistake(reader.peek(), "another sub-computation or `}`");
     subComputations.push(readSubComputation(reader));
   }
-  if (!reader.accept("on")) return { subComputations, ...through };
-  return { subComputations, ...through, schedule: parseSchedule(reader, usesTwiddles(subComputations)) };
+  const hermitian = step ?? last;
+  return withSchedule(reader, { subComputations, ...through, ...(hermitian === undefined ? {} : { hermitian }) });
 }
+
+const withSchedule = (reader: TokenReader, kernel: PlanKernel): PlanKernel =>
+  reader.accept("on") ? { ...kernel, schedule: parseSchedule(reader, usesTwiddles(kernel.subComputations)) } : kernel;
 
 function readSubComputation(reader: TokenReader): SubComputation {
   const names = DIMENSION_NAMES.join(", ");

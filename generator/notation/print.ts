@@ -11,8 +11,12 @@ export function printKernel(kernel: PlanKernel): string {
 }
 
 /** What it does, without its schedule. */
-export const printBraces = ({ subComputations, through }: PlanKernel): string =>
-  `{ ${through === undefined ? "" : `${through} `}${subComputations.map(subComputationText).join(" ")} }`;
+export function printBraces({ subComputations, through, hermitian }: PlanKernel): string {
+  const step = hermitian === undefined ? [] : ["pairs", subComputationText(hermitian)];
+  const own = [...(through === undefined ? [] : [through]), ...subComputations.map(subComputationText)];
+  const words = hermitian?.twiddle === "tw" ? [...step, ...own] : [...own, ...step];
+  return `{ ${words.join(" ")} }`;
+}
 
 /** The kernels of a plan, one to a line. */
 export function printPlan(plan: Plan): string {

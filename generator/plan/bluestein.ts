@@ -11,7 +11,7 @@ import { invariant } from "../failure/errors.js";
 import { rowsAcross } from "./cut-axis.js";
 import type { PlanKernel } from "./plan.js";
 import { isSmooth } from "./radices.js";
-import { hasHermitianKernel } from "./through.js";
+import { hasHermitianStep } from "./through.js";
 import { makeChain } from "./sub-computations.js";
 import {
   elementCount,
@@ -22,7 +22,7 @@ import {
   type Transform,
 } from "./transform.js";
 
-type Kernels = readonly Pick<PlanKernel, "through" | "subComputations">[];
+type Kernels = readonly Pick<PlanKernel, "through" | "subComputations" | "hermitian">[];
 
 const goesThrough = ({ through }: Pick<PlanKernel, "through">): boolean => through === "bluestein";
 
@@ -31,7 +31,7 @@ type Shape = Pick<Transform, "dimensions" | "axes">;
 /** Whether a plan of these kernels is that of a longer transform, by all of them: of one dimension, or along one axis by several. */
 export const isBluestein = ({ dimensions, axes }: Shape, kernels: Kernels): boolean =>
   dimensions.length === 1
-    ? kernels.some(goesThrough) && !hasHermitianKernel(kernels) && rowsAcross({ dimensions }, kernels) === 1
+    ? kernels.some(goesThrough) && !hasHermitianStep(kernels) && rowsAcross({ dimensions }, kernels) === 1
     : axes.length === 1 && kernels.length > 1 && kernels.every(goesThrough);
 
 /** What there is of each kernel on the way there, as it is launched: the last turns, the others go back after it, the last of them first. */

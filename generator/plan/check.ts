@@ -7,7 +7,7 @@ import { cutProblems, rowsAcross, withoutRowFactors } from "./cut-axis.js";
 import { corePlan, ownCore } from "./core.js";
 import { hermitianProblems, isStepLast } from "./hermitian-kernel.js";
 import { insideOf, isAroundComplex } from "./hermitian-legs.js";
-import { hasHermitianKernel } from "./through.js";
+import { hasHermitianStep } from "./through.js";
 import type { LegPlan } from "./leg.js";
 import { axisLegPlans } from "./legs.js";
 import { doubtMessage, misprintMessage } from "./misprint-message.js";
@@ -32,7 +32,7 @@ const MOST_SUB_COMPUTATIONS = 53;
  */
 export function checkPlan(given: Plan): readonly Problem[] {
   const [axis, ...others] = given.transform.axes;
-  if (hasHermitianKernel(given.kernels) && axis !== undefined && others.length === 0) return checkAroundComplex(given);
+  if (hasHermitianStep(given.kernels) && axis !== undefined && others.length === 0) return checkAroundComplex(given);
   if (rowsAcross(given.transform, given.kernels) > 1) return checkCutPlan(given);
   const legs = axisLegPlans(given);
   if (legs.every(({ transform }) => transform === given.transform)) return checkLeg(given);
@@ -61,7 +61,7 @@ function checkCutPlan(given: Plan): readonly Problem[] {
 
 const checkLegs = (legs: readonly LegPlan<PlanKernel>[]): readonly Problem[] =>
   legs.flatMap(({ transform, kernels, first }) =>
-    (hasHermitianKernel(kernels) ? checkPlan : checkLeg)({ transform, kernels }).map((problem) =>
+    (hasHermitianStep(kernels) ? checkPlan : checkLeg)({ transform, kernels }).map((problem) =>
       problem.kernel === undefined ? problem : { ...problem, kernel: problem.kernel + first },
     ),
   );

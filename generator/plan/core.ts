@@ -20,7 +20,7 @@ import { alongPaddedAxes, paddedArrays, turningKernels, withPaddedAxes } from ".
 import { convolutionOf } from "./convolution.js";
 import { rowsAcross } from "./cut-axis.js";
 import type { Plan, PlanKernel } from "./plan.js";
-import { hasHermitianKernel } from "./through.js";
+import { hasHermitianStep } from "./through.js";
 import { pairsOf } from "./pairs-of-reals.js";
 import { raderArrays } from "./rader.js";
 import { hasButterflies } from "./radices.js";
@@ -48,7 +48,7 @@ const LEAST_PAIRS = { one: 33, several: 8, packed: 2 } as const;
 
 /** Whether real numbers are taken in pairs, as complex ones of half as many; a plan may have all of them. */
 export function isInPairs(transform: RealTransform, kernels: readonly PlanKernel[] = []): boolean {
-  if (hasHermitianKernel(kernels)) return true;
+  if (hasHermitianStep(kernels)) return true;
   const length = realLength(transform);
   const own = at(transform.dimensions, axisOf(transform)).name;
   const takes = (extent: number): boolean =>

@@ -82,13 +82,19 @@ export function hermitianProblems(
   transform: Transform,
   kernels: readonly PlanKernel[],
 ): readonly { readonly kernel: number; readonly message: string }[] {
-  const first = kernels.findIndex(isHermitianKernel);
+  const first = kernels.findIndex((one) => isHermitianKernel(one) || one.hermitian !== undefined);
   const kernel = at(kernels, first);
   const said = (message: string) => [{ kernel: first, message: `\`pairs\`: ${message}` }];
   const problem = hermitianProblem(transform);
   if (problem !== undefined || !mayBeAroundComplex(transform)) return said(problem ?? "real numbers are expected");
-  const second = kernels.findIndex((other, index) => index > first && isHermitianKernel(other));
+  const second = kernels.findIndex(
+    (other, index) => index > first && (isHermitianKernel(other) || other.hermitian !== undefined),
+  );
   if (second >= 0) return [{ kernel: second, message: "`pairs`: a plan has one Hermitian step for its real axis" }];
+  if (kernel.hermitian !== undefined) {
+    const problem = togetherProblem(transform, kernels);
+    return problem === undefined ? [] : said(problem);
+  }
   if (kernels.length === 1) return said("the kernels of the complex transform are missing");
   const { isLast } = soundShape(transform);
   if (first !== (isLast ? kernels.length - 1 : 0))
@@ -120,6 +126,34 @@ export function hermitianProblems(
             : undefined;
   return word === undefined ? [] : said(`its kernel has no ${word}`);
 }
+
+/** Why a Hermitian step cannot be in the kernel of its transform; undefined if it can. */
+function togetherProblem(transform: AroundComplex, kernels: readonly PlanKernel[]): string | undefined {
+  const [kernel, ...others] = kernels;
+  if (kernel === undefined || others.length > 0)
+    return "a kernel with a Hermitian step has all of its axis; where there are several kernels it is one of them";
+  const { hermitian, schedule, through } = kernel;
+  const expected = subComputationText(hermitianSubComputation(transform));
+  const found = hermitian === undefined ? "" : subComputationText(hermitian);
+  if (found !== expected) return `expected ${expected}, found ${found}`;
+  if (through === "rader")
+    return "a Rader convolution keeps its DC term apart: the Hermitian step beside it is a kernel of its own";
+  if (transform.dimensions.filter(({ length }) => length > 1).length > 2)
+    return "with more than one other dimension it is a kernel of its own";
+  const { isLast } = soundShape(transform);
+  return schedule?.cluster !== undefined
+    ? "in the kernel of its transform there are no clusters"
+    : schedule?.prefetch === true && !isLast
+      ? "a kernel that begins with it has no L2 prefetch"
+      : schedule?.exchange !== undefined || (schedule?.width ?? 1) > 1
+        ? "in the kernel of its transform there are no vectors, and no short exchange"
+        : undefined;
+}
+
+/** A plan of one kernel with the step in it. */
+export const withHermitianStep = (transform: AroundComplex, kernel: PlanKernel): readonly PlanKernel[] => [
+  { ...kernel, hermitian: hermitianSubComputation(transform) },
+];
 
 /** A plan with the kernel behind the complex transform of r2c, before that of c2r. */
 export const withHermitianKernel = (transform: AroundComplex, inside: readonly PlanKernel[]): readonly PlanKernel[] => {
@@ -168,10 +202,14 @@ const LEAST_GRANULES = 3;
  * The kernel's transform as layouts see it: along the axis the frequencies and, as the heavier digit, their mirrors or themselves.
  * `core`: the complex transform inside.
  */
-export function hermitianTransform(transform: AroundComplex, core: FourierTransform): FourierTransform {
-  const { axis, points, isLast } = soundShape(transform);
+export function hermitianTransform(
+  transform: AroundComplex,
+  core: FourierTransform,
+  room = frequencyRoom(soundShape(transform).points),
+): FourierTransform {
+  const { axis, isLast } = soundShape(transform);
   const { dimensions, axes, precision, arithmetic, direction, batch, placement, scale, scaling } = core;
-  const lengths = dimensions.map(({ length }, index) => (index === axis ? 2 * frequencyRoom(points) : length));
+  const lengths = dimensions.map(({ length }, index) => (index === axis ? 2 * room : length));
   // Where the complex transform follows, it scales what it stores.
   const scaled = isLast ? { scale, scaling } : {};
   return makeTransform(lengths.toReversed(), precision, {
@@ -181,9 +219,14 @@ export function hermitianTransform(transform: AroundComplex, core: FourierTransf
 }
 
 /** The arrays of that kernel. `spectrum`: that of the half spectrum, or of numbers that stand for it; `pairs`: of the complex numbers. */
-export function hermitianArrays(transform: AroundComplex, spectrum: ArraySpec, pairs: ArraySpec): Arrays {
+export function hermitianArrays(
+  transform: AroundComplex,
+  spectrum: ArraySpec,
+  pairs: ArraySpec,
+  room = frequencyRoom(soundShape(transform).points),
+): Arrays {
   const { axis, points, isLast } = soundShape(transform);
-  const length = 2 * frequencyRoom(points);
+  const length = 2 * room;
   const inTurn = (array: ArraySpec, holds: MirroredAxis["holds"]): ArraySpec => {
     const { content, ...plain } = array;
     const axes = array.axes.map((own, index): ArrayAxis =>

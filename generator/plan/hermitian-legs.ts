@@ -11,7 +11,7 @@ import {
 } from "./hermitian-kernel.js";
 import type { Leg, LegPlan, PlanOf } from "./leg.js";
 import type { PlanKernel } from "./plan.js";
-import { hasHermitianKernel, isHermitianKernel } from "./through.js";
+import { hasHermitianStep, isHermitianKernel } from "./through.js";
 import { isTrigonometric, type FourierTransform } from "./transform.js";
 import { trigonometricCore } from "./trigonometric-core.js";
 
@@ -21,12 +21,13 @@ export interface PlanAround<K extends PlanKernel> extends PlanOf<K> {
 
 /** Whether a plan is of one axis, and a Hermitian step of its own makes it of a complex one. */
 export const isAroundComplex = <K extends PlanKernel>(plan: PlanOf<K>): plan is PlanAround<K> =>
-  plan.transform.axes.length === 1 && hasHermitianKernel(plan.kernels) && mayBeAroundComplex(plan.transform);
+  plan.transform.axes.length === 1 && hasHermitianStep(plan.kernels) && mayBeAroundComplex(plan.transform);
 
 /** The complex transform and the Hermitian step, in the order of the kernels. */
 export function hermitianLegPlans<K extends PlanKernel>(plan: PlanAround<K>): readonly LegPlan<K>[] {
   const { transform, kernels } = plan;
   const index = kernels.findIndex(isHermitianKernel);
+  if (index < 0) return [{ ...insideOf(plan), first: 0 }];
   const step = {
     transform: hermitianTransform(transform, wholeCore(transform)),
     kernels: kernels.slice(index, index + 1),
@@ -44,8 +45,10 @@ export function hermitianLegs<K extends PlanKernel>(plan: PlanAround<K>, arrays:
   const isLast = isStepLast(transform);
   const side = isLast ? "output" : "input";
   const spectrum = isTrigonometric(transform) ? ends[side] : arrays[side];
+  const isTogether = !kernels.some(isHermitianKernel);
   return hermitianLegPlans(plan).map((leg) => ({
     ...leg,
+    ...(isTogether ? { step: { transform, core: wholeCore(transform), spectrum, dense } } : {}),
     arrays: leg.kernels.some(isHermitianKernel)
       ? hermitianArrays(transform, spectrum, dense)
       : isLast
@@ -60,7 +63,9 @@ export const insideOf = <K extends PlanKernel>({
   kernels,
 }: PlanAround<K>): PlanOf<K> & { readonly transform: FourierTransform } => ({
   transform: insideTransform(transform),
-  kernels: kernels.filter((kernel) => !isHermitianKernel(kernel)),
+  kernels: kernels
+    .filter((kernel) => !isHermitianKernel(kernel))
+    .map((kernel) => ({ ...kernel, hermitian: undefined })),
 });
 
 /** That transform; where the step follows, numbers are scaled there. */

@@ -1,7 +1,8 @@
 // A leg of a plan (legs.ts): a plan of its own among others.
-import type { Arrays } from "./arrays.js";
+import type { Arrays, ArraySpec } from "./arrays.js";
+import type { AroundComplex } from "./hermitian-kernel.js";
 import type { PlanKernel } from "./plan.js";
-import type { Transform } from "./transform.js";
+import type { FourierTransform, Transform } from "./transform.js";
 
 /** A leg as numbers have it. */
 export interface LegPlan<K extends PlanKernel> {
@@ -16,6 +17,15 @@ export interface LegPlan<K extends PlanKernel> {
 export interface Leg<K extends PlanKernel> extends LegPlan<K> {
   /** What it reads and writes. */
   readonly arrays: Arrays;
+  /** The Hermitian step in the same kernel: of which transform, around which complex one, between which arrays. */
+  readonly step?: HermitianEnd;
+}
+
+export interface HermitianEnd {
+  readonly transform: AroundComplex;
+  readonly core: FourierTransform;
+  readonly spectrum: ArraySpec;
+  readonly dense: ArraySpec;
 }
 
 export interface PlanOf<K extends PlanKernel> {

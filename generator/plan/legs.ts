@@ -124,7 +124,11 @@ export function legsOf<K extends PlanKernel>(
 }
 
 const innerLegs = <K extends PlanKernel>(leg: Leg<K>): readonly Leg<K>[] =>
-  legsOf(leg, leg.arrays).map((own) => ({ ...own, first: leg.first + own.first }));
+  legsOf(leg, leg.arrays).map((own) => ({
+    ...own,
+    ...(leg.step === undefined ? {} : { step: leg.step }),
+    first: leg.first + own.first,
+  }));
 
 function axisLegs<K extends PlanKernel>(plan: PlanOf<K>, arrays: Arrays): readonly Leg<K>[] {
   const { transform } = plan;

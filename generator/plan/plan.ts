@@ -172,6 +172,8 @@ export interface PlanKernel {
   readonly subComputations: readonly SubComputation[];
   /** Of another transform, there and back, through which the plan's goes. */
   readonly through?: Through;
+  /** Of a real transform along one axis: the Hermitian step that its blocks end with, or begin with (hermitian-kernel.ts). */
+  readonly hermitian?: SubComputation | undefined;
   /** Absent in a plan as the papers print it: the search then chooses. */
   readonly schedule?: Schedule;
 }

@@ -1,7 +1,12 @@
-// Kernels that are a Hermitian step (hermitian-kernel.ts), by their word.
+// Where a Hermitian step beside a complex transform stands (hermitian-kernel.ts): in a kernel of its own, or in the one that has the transform.
 import type { PlanKernel } from "./plan.js";
 
 export const isHermitianKernel = ({ through }: Pick<PlanKernel, "through">): boolean => through === "pairs";
 
+/** In a kernel of its own. */
 export const hasHermitianKernel = (kernels: readonly Pick<PlanKernel, "through">[]): boolean =>
   kernels.some(isHermitianKernel);
+
+/** Of either kind. */
+export const hasHermitianStep = (kernels: readonly Pick<PlanKernel, "through" | "hermitian">[]): boolean =>
+  kernels.some((kernel) => isHermitianKernel(kernel) || kernel.hermitian !== undefined);

@@ -23,11 +23,11 @@ import {
 import { coreLength, kindAlong, pairParts, wholeScale, zigzagSide, type PairParts } from "./trigonometric.js";
 import type { Parts } from "./parts.js";
 import type { Plan, PlanKernel } from "./plan.js";
-import { hasHermitianKernel } from "./through.js";
+import { hasHermitianStep } from "./through.js";
 import { hasButterflies, LARGEST_RADIX, RADICES } from "./radices.js";
 import type { Problem } from "./chain-problems.js";
 
-type Kernels = readonly Pick<PlanKernel, "subComputations" | "through">[];
+type Kernels = readonly Pick<PlanKernel, "subComputations" | "through" | "hermitian">[];
 
 /** Rows that one butterfly could do are not worth pairs: elements of a core at least. */
 const LEAST_PAIRS = 33;
@@ -39,7 +39,7 @@ const LEAST_PERIODIC_PAIRS = 512;
  * others take none: a convolution has no Hermitian step.
  */
 export function pairedAxis(transform: TrigonometricTransform, kernels: Kernels = []): PairedAxis | undefined {
-  const isOfItsOwn = hasHermitianKernel(kernels);
+  const isOfItsOwn = hasHermitianStep(kernels);
   if (!isOfItsOwn && kernels.some(({ through }) => through !== undefined)) return undefined;
   const { dimensions, axes, normalisation, inputRange, outputRange } = transform;
   const [name, ...others] = axes.filter((axis) => lengthAlong(transform, axis) > 1);

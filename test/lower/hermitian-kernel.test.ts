@@ -2,8 +2,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseKernels } from "../../generator/notation/parse.js";
+import { printPlan } from "../../generator/notation/print.js";
 import { checkPlan } from "../../generator/plan/check.js";
-import { withHermitianKernel } from "../../generator/plan/hermitian-kernel.js";
+import { withHermitianKernel, withHermitianStep } from "../../generator/plan/hermitian-kernel.js";
 import type { Plan } from "../../generator/plan/plan.js";
 import { resolve } from "../../generator/plan/resolve.js";
 import { makeRealTransform, makeTrigonometricTransform } from "../../generator/plan/transform.js";
@@ -66,7 +67,10 @@ test("rows among others, apart, in place, planar, scaled", { timeout: 120_000 },
       const { kind, rows, isTransformed, gap, isPlanar, isInPlace, scale, batch, seed } = drawn;
       const [points, inside] = drawn.inside;
       const row = points + 1 + gap / 2;
-      const [reals, spectra] = [{ Y: 2 * row, batch: 2 * row * rows }, { Y: row, batch: row * rows }];
+      const [reals, spectra] = [
+        { Y: 2 * row, batch: 2 * row * rows },
+        { Y: row, batch: row * rows },
+      ];
       const isForward = kind === "r2c";
       const transform = makeRealTransform(kind, [rows, 2 * points], "f64", {
         axes: isTransformed ? ["X", "Y"] : ["X"],
@@ -86,17 +90,47 @@ test("rows among others, apart, in place, planar, scaled", { timeout: 120_000 },
   );
 });
 
+/** Transforms in one kernel, of which the step is a part. */
+const TOGETHER = INSIDE.filter(
+  ([points, kernels]) => points > 2 && kernels.lastIndexOf("{") === 0 && !kernels.includes("rader"),
+);
+
+describe("in the kernel of the complex transform", () => {
+  for (const kind of KINDS)
+    for (const [points, inside] of TOGETHER)
+      for (const rows of [1, 4])
+        test(`${kind} of ${rows} x ${2 * points} around ${inside}`, () => {
+          const transform = makeRealTransform(kind, [rows, 2 * points], "f64", { batch: 3, axes: ["X"], scale: 0.5 });
+          const [kernel] = parseKernels(inside);
+          const plan: Plan = { transform, kernels: kernel === undefined ? [] : withHermitianStep(transform, kernel) };
+          expect(checkPlan(plan)).toEqual([]);
+          expect(parseKernels(printPlan(plan))).toEqual(plan.kernels);
+          expectRealAgreement(completePlan(plan, gpu).plan, transform, { batch: 3, seed: points });
+        });
+});
+
 describe("cosine and sine transforms", () => {
   const kinds = ["dct-1", "dct-2", "dct-3", "dst-1", "dst-2", "dst-3"] as const;
   /** The numbers of a transform whose real one, or period, has twice so many. */
   const lengthOf = (kind: (typeof kinds)[number], points: number): number =>
     kind === "dct-1" ? points + 1 : kind === "dst-1" ? points - 1 : 2 * points;
   for (const kind of kinds)
-    test.each(INSIDE.filter(([points, kernels]) => points > 2 && !kernels.includes("Y(")))(`${kind} around %i complex points, %s`, (points, inside) => {
+    test.each(INSIDE.filter(([points, kernels]) => points > 2 && !kernels.includes("Y(")))(
+      `${kind} around %i complex points, %s`,
+      (points, inside) => {
+        const transform = makeTrigonometricTransform(kind, [lengthOf(kind, points)], "f64", { batch: BATCH });
+        const plan: Plan = { transform, kernels: withHermitianKernel(transform, parseKernels(inside)) };
+        expect(checkPlan(plan)).toEqual([]);
+        expectTrigonometricAgreement(transform, completePlan(plan, gpu).plan);
+        expect(resolve(plan).rule).toBe("cosine");
+      },
+    );
+  for (const kind of kinds)
+    test.each(TOGETHER)(`${kind} around %i complex points in one kernel, %s`, (points, inside) => {
       const transform = makeTrigonometricTransform(kind, [lengthOf(kind, points)], "f64", { batch: BATCH });
-      const plan: Plan = { transform, kernels: withHermitianKernel(transform, parseKernels(inside)) };
+      const [kernel] = parseKernels(inside);
+      const plan: Plan = { transform, kernels: kernel === undefined ? [] : withHermitianStep(transform, kernel) };
       expect(checkPlan(plan)).toEqual([]);
       expectTrigonometricAgreement(transform, completePlan(plan, gpu).plan);
-      expect(resolve(plan).rule).toBe("cosine");
     });
 });
