@@ -105,6 +105,8 @@ export interface DigitSet {
   readonly turning: ReadonlySet<number>;
   /** Of a Hermitian step of its own (plan/hermitian-kernel.ts): the digits that frequencies are numbered by. */
   readonly frequencies?: readonly Digit[];
+  /** Whether its kernel has such a step beside (lower/lower-hermitian.ts). */
+  readonly hasStep?: true;
   /** Columns of the first kernel, if what it writes lies tile by tile. */
   readonly tiledBy: number | undefined;
 }

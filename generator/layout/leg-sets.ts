@@ -2,6 +2,7 @@
 import { invariant } from "../failure/errors.js";
 import { arraysOf, type Arrays } from "../plan/arrays.js";
 import { coreArrays } from "../plan/core.js";
+import type { Leg } from "../plan/leg.js";
 import { legsOf } from "../plan/legs.js";
 import type { PlanKernel } from "../plan/plan.js";
 import type { Transform } from "../plan/transform.js";
@@ -11,6 +12,11 @@ import { digitSetOf, type DigitSet } from "./digits.js";
 export interface Seen {
   readonly set: DigitSet;
   readonly index: number;
+}
+
+function setOfLeg({ transform, kernels, arrays, step }: Leg<PlanKernel>): DigitSet {
+  const set = digitSetOf(transform, kernels, coreArrays(transform, arrays, kernels));
+  return step === undefined ? set : { ...set, hasStep: true };
 }
 
 export function setsOf(
@@ -23,7 +29,7 @@ export function setsOf(
     const found = legs.find(({ leg }) => kernel >= leg.first && kernel < leg.first + leg.kernels.length);
     invariant(found !== undefined, () => `layout: kernel ${kernel} is in no pass of the plan`);
     const { leg } = found;
-    found.set ??= digitSetOf(leg.transform, leg.kernels, coreArrays(leg.transform, leg.arrays, leg.kernels));
+    found.set ??= setOfLeg(leg);
     return { set: found.set, index: kernel - leg.first };
   };
 }

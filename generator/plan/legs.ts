@@ -22,7 +22,7 @@ import { linesAlong, roomFor, type Along } from "./bluestein.js";
 import { asCut, cutArrays, followsRows, rowsAcross } from "./cut-axis.js";
 import { hermitianLegPlans, hermitianLegs, isAroundComplex } from "./hermitian-legs.js";
 import type { Leg, LegPlan, PlanOf } from "./leg.js";
-import { hasHermitianKernel, isHermitianKernel } from "./through.js";
+import { hasHermitianKernel, hasHermitianStep, isHermitianKernel } from "./through.js";
 import type { PlanKernel } from "./plan.js";
 import { elementCount, hasRealSide, isHalfReal, isTrigonometric, makeTransform, type Transform } from "./transform.js";
 import { wholeScale } from "./trigonometric.js";
@@ -161,7 +161,7 @@ function axisLegs<K extends PlanKernel>(plan: PlanOf<K>, arrays: Arrays): readon
 const ownLines = (transform: Transform, kernels: readonly PlanKernel[]): readonly Along[] => [
   ...linesAlong(transform, kernels).filter(
     (line) =>
-      !line.kernels.some((index) => isHermitianKernel(at(kernels, index))) &&
+      !hasHermitianStep(line.kernels.map((index) => at(kernels, index))) &&
       (line.kernels.length > 1 ||
         followsRows(kernels) ||
         line.kernels.some((index) => kernels[index]?.through === "rader")),
@@ -170,9 +170,11 @@ const ownLines = (transform: Transform, kernels: readonly PlanKernel[]): readonl
   ...linesBesideHermitian(transform, kernels),
 ];
 
-/** Of several axes the real one, where a Hermitian step of its own stands beside its complex transform. */
+/** Of several axes the real one, where a Hermitian step stands beside its complex transform. */
 function linesBesideHermitian({ dimensions }: Transform, kernels: readonly PlanKernel[]): readonly Along[] {
-  const [axis] = kernels.filter(isHermitianKernel).flatMap(({ subComputations }) => subComputations);
+  const [axis] = kernels.flatMap((kernel) =>
+    isHermitianKernel(kernel) ? kernel.subComputations : (kernel.hermitian ?? []),
+  );
   if (axis === undefined) return [];
   const isAlong = ({ subComputations }: PlanKernel): boolean =>
     subComputations.some(({ dimension }) => dimension === axis.dimension);

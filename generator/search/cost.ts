@@ -29,7 +29,7 @@ import { brokenMilliseconds, raggedMilliseconds, raggedSpectra } from "./broken-
 import { farTableBytes } from "./turning-tables.js";
 import { isPowerOfTwo } from "../arithmetic/factorisation.js";
 import { chainMilliseconds, chainShare, withCache } from "./short-launches.js";
-import { registersSpilled, registersToFit } from "./spilling.js";
+import { isPlain, registersSpilled, registersToFit } from "./spilling.js";
 import { gapsMoved, linesStored, numbersApart, sectorsWasted, sharedLines, storedApart } from "./sector-waste.js";
 import {
   distanceFactor,
@@ -282,7 +282,7 @@ function gapsBetween({ set, index }: KernelGeometry, { input, output }: MovedByt
 /** Whether it has a radix that is no power of two, reads and writes complex numbers, and no way back follows. */
 const isPlainlyUneven = ({ set, digits, reads, writes }: KernelGeometry): boolean =>
   !set.turns &&
-  [reads, writes].every(({ content }) => content === undefined) &&
+  [reads, writes].every((reach) => isPlain(set, reach)) &&
   digits.some(({ radix }) => !isPowerOfTwo(radix));
 
 /** Registers that bounds take away, where ptxas puts loads off instead of spilling; factors that are looked up; large blocks, and few. */

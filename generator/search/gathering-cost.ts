@@ -28,12 +28,16 @@ const NONE: GatheringCost = { instructions: 0, wavefronts: 0, meetings: 0, alone
 /** Of both numbers of an element: written, read and stored, and the places of the former. */
 const IN_ORDER: GatheringCost = { instructions: 14, wavefronts: 4 / 32, meetings: 2, alone: 0 };
 
+/** Of the elements of a tile, of which a convolution is twice as long: half of them written and read once more, and what makes spectra. */
+const STEP = { instructions: 10, meetings: 2 } as const;
+
 /** `bytes`: of an element in shared memory. */
 export function gatheringCost(
-  { gathered, stored }: Pick<KernelGeometry, "gathered" | "stored">,
+  { gathered, stored, set }: Pick<KernelGeometry, "gathered" | "stored" | "set">,
   bytes: number,
   blocksPerSm: number,
 ): GatheringCost {
+  if (set.hasStep === true) return { ...NONE, ...STEP, wavefronts: bytes / 128 };
   if (gathered === undefined) return stored === undefined ? NONE : IN_ORDER;
   const conflicts = gathered.wavefronts / gathered.idealWavefronts;
   return {

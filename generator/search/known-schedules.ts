@@ -75,10 +75,10 @@ function knownByContext(search: (context: KernelInContext) => ScheduleSearch): t
  * none.
  */
 const keyOfAnyOrder = (transform: Transform, { kernels, index }: KernelInContext): string => {
-  const { subComputations, through } = at(kernels, index);
+  const { subComputations, through, hermitian } = at(kernels, index);
   const own = subComputations.map(butterflyText);
   const ends = hasRealSide(transform) && through === undefined ? [own.at(0), own.at(-1)] : [];
-  return JSON.stringify([kernels.with(index, { subComputations: [] }), index, through, ends, own.toSorted()]);
+  return JSON.stringify([kernels.with(index, { subComputations: [] }), index, through, hermitian, ends, own.toSorted()]);
 };
 
 /**
@@ -87,8 +87,10 @@ const keyOfAnyOrder = (transform: Transform, { kernels, index }: KernelInContext
  */
 export function kernelOptions(
   transform: Transform,
-  { through, subComputations }: PlanKernel,
-): Pick<ScheduleOptions, "plainOnly"> {
+  { through, subComputations, hermitian }: PlanKernel,
+): Pick<ScheduleOptions, "plainOnly" | "silent"> {
+  // What begins with a Hermitian step loads otherwise than an L2 prefetch would.
+  if (hermitian !== undefined) return { plainOnly: true, ...(hermitian.twiddle === "tw" ? { silent: true } : {}) };
   const points = subComputations.reduce((product, { radix }) => product * radix, 1);
   const isWhole = (trigonometric: TrigonometricTransform): boolean =>
     points === pairedAxis(trigonometric)?.parts.points;

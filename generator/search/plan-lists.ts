@@ -7,6 +7,7 @@ import {
   hermitianProblems,
   mayBeAroundComplex,
   withHermitianKernel,
+  withHermitianStep,
   type AroundComplex,
 } from "../plan/hermitian-kernel.js";
 import { insideTransform } from "../plan/hermitian-legs.js";
@@ -115,11 +116,15 @@ function* listsTogether(sought: Sought): Iterable<KernelList> {
     yield* listsThereAndBack(transform, gpu, rate, (most) => listsInRows(sought, most));
     return;
   }
-  let found = 0;
+  let [found, inOne] = [0, 0];
   for (const kernels of listsWithButterflies(sought)) {
-    if (found === 0 && canRun(sought, kernels)) found += 1;
+    if (inOne === 0 && (found === 0 || kernels.length === 1) && canRun(sought, kernels)) {
+      found += 1;
+      if (kernels.length === 1) inOne += 1;
+    }
     yield kernels;
   }
+  if (inOne === 0 && transform.axes.length === 1 && mayBeAroundComplex(transform)) yield* listsWithStep(sought, transform);
   // Of 3 * 29 * 47 numbers no threads share out the butterflies evenly enough.
   if (found === 0 && mayTurn(transform)) {
     if (transform.dimensions.length === 1) yield* listsThereAndBack(transform, gpu, rate);
@@ -135,8 +140,29 @@ function* listsTogether(sought: Sought): Iterable<KernelList> {
 /** Of an even number of real numbers the best lists of the complex transform of half as many, beside a Hermitian step. */
 function* listsAroundComplex(sought: Sought, transform: AroundComplex): Iterable<KernelList> {
   const own = soughtFor(sought, insideTransform(transform));
-  for (const inside of bestLists(kernelListsOf(own), ratingIn(own))) {
-    const kernels = withHermitianKernel(transform, inside);
+  const inside = [...kernelListsOf(own)];
+  const isWhole = ([kernel, ...others]: KernelList): boolean =>
+    kernel !== undefined && others.length === 0 && kernel.through !== "rader";
+  const lists = [
+    ...bestLists(inside.filter(isWhole), ratingIn(own)).map((kernels) =>
+      kernels.flatMap((kernel) => withHermitianStep(transform, kernel)),
+    ),
+    ...bestLists(inside, ratingIn(own)).map((kernels) => withHermitianKernel(transform, kernels)),
+  ];
+  for (const kernels of lists) if (hermitianProblems(transform, kernels).length === 0) yield kernels;
+}
+
+/**
+ * The best lists of one kernel that has the complex transform and the Hermitian step one after the other. Where butterflies take that step in
+ * their registers, threads have two of each: of 22050 points there are no such kernels.
+ */
+function* listsWithStep(sought: Sought, transform: AroundComplex): Iterable<KernelList> {
+  const inside = insideTransform(transform);
+  const own = soughtFor({ ...sought, gpu: withoutClusters(sought.gpu) }, inside);
+  const rate = ratingIn(own);
+  const alone: KernelRating = ({ kernels, index }) => (kernels.length > 1 ? undefined : rate({ kernels, index }));
+  for (const [kernel] of bestLists(kernelLists(inside, own.gpu, "fma", alone), alone)) {
+    const kernels = kernel === undefined ? [] : withHermitianStep(transform, kernel);
     if (hermitianProblems(transform, kernels).length === 0) yield kernels;
   }
 }

@@ -269,7 +269,7 @@ const WORTH_ASKING = 0.98;
  */
 function exchangesOf(transform: Transform, kernel: PlanKernel): readonly Schedule["exchange"][] {
   // What goes there and back is larger on its way than 16 bits hold.
-  const isLarge = kernel.through !== undefined;
+  const isLarge = kernel.through !== undefined || kernel.hermitian !== undefined;
   if (
     isLarge ||
     usesMatrices(kernel) ||

@@ -4,9 +4,10 @@ import { at } from "../failure/errors.js";
 import { primeFactors } from "../arithmetic/factorisation.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { registerCap } from "../gpu/occupancy.js";
-import { digitsAcross, type TransformedDigit } from "../layout/digits.js";
+import { digitsAcross, type DigitSet, type TransformedDigit } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { registersPerThread } from "../layout/phases.js";
+import type { Reach } from "../layout/reach.js";
 import { isTurning } from "../layout/turning.js";
 import { remembered } from "../layout/remembered.js";
 import { elementRegisters, type ElementType } from "../plan/elements.js";
@@ -262,13 +263,17 @@ const isApart = ({ reads, writes }: Judged): boolean =>
  */
 export function registersInDoubt(kernel: Judged, twiddles: TwiddleSource): number {
   if (isTurning(kernel.set, kernel.index)) return TURNING_DOUBT;
-  const { digits, reads, writes } = kernel;
+  const { set, digits, reads, writes } = kernel;
   const { held } = kernel.elements;
-  const isKnown = held.field === "complex" && reads.content === undefined && writes.content === undefined;
+  const isKnown = held.field === "complex" && isPlain(set, reads) && isPlain(set, writes);
   if (!isKnown || !registerUse(digits).lean || butterflies(digits).radix > LEAN_DOUBT.radix) return 0;
   const least = Math.ceil(registersToFit(kernel)) - (held.storage === "f64" ? LEAN_DOUBT.double : LEAN_DOUBT.single);
   return Math.max(0, registersToLeave(kernel, twiddles) - least);
 }
+
+/** Complex numbers as they are, of which both parts may be real numbers, beside which a Hermitian step is no butterflies' affair. */
+export const isPlain = ({ hasStep }: DigitSet, { content }: Pick<Reach, "content">): boolean =>
+  content === undefined || (hasStep === true && content.kind === "pairs" && content.parts === undefined);
 
 const LEAN_DOUBT = { single: 10, double: 4, radix: 30 } as const;
 
