@@ -1,6 +1,6 @@
 // Prints how registers are read from an array and written to one: global memory, shared memory, the other blocks of a cluster.
 // Decides nothing.
-import { mirroredName } from "./print-place.js";
+import { mirroredText } from "./print-place.js";
 import { invariant, unreachable } from "../failure/errors.js";
 import type { Access, Index, Read, Send, Write } from "../kernel/access.js";
 import { bufferNamed, SOURCE, TARGET, type Kernel, type PhaseStep, type PlaceMap } from "../kernel/program.js";
@@ -263,7 +263,7 @@ function mapText(map: PlaceMap, place: string, offset: readonly string[]): strin
     case "even":
       return `even<${unsignedLiteral(map.period)}>(${linearText(map.of, own)})${map.first === 0 ? "" : ` - ${unsignedLiteral(map.first)}`}`;
     case "mirrored":
-      return `${mirroredName(map.wraps)}<${unsignedLiteral(map.half)}, ${unsignedLiteral(map.length)}>(${own})`;
+      return mirroredText(map, own);
     case "zigzag":
       return `zigzag<${unsignedLiteral(map.length)}>(${map.of === undefined ? own : linearText(map.of, own)})`;
     default:

@@ -1,5 +1,6 @@
 // Prints the functions that compute places by maps.
 import type { BitField, PlaceMap } from "../kernel/program.js";
+import type { MirroredMap } from "../plan/place-map.js";
 import { block } from "./lines.js";
 import { offsetType, unsignedLiteral } from "./print-index.js";
 
@@ -37,15 +38,20 @@ const printZigzag = (wide: boolean): string =>
 const printMirrored = (wraps: boolean, wide: boolean): string =>
   [
     wraps
-      ? "/// Index of a conjugate pair in n complex numbers: half + k is frequency k, and k below half its mirror (n - k) mod n."
-      : "/// Index of a conjugate pair in a half spectrum: half + k is frequency k, and k below half its mirror n - k.",
-    "template <unsigned half, unsigned n>",
-    ...block(`__device__ __forceinline__ constexpr ${offsetType(wide)} ${mirroredName(wraps)}(${offsetType(wide)} i)`, [
-      `return i >= half ? i - half : ${wraps ? "i == 0u ? 0u : " : ""}n - i;`,
-    ]),
+      ? "/// Index of a conjugate pair in n complex numbers: half + i is frequency k = first + i, and i below half its mirror (n - k) mod n."
+      : "/// Index of a conjugate pair in a half spectrum: half + i is frequency k = first + i, and i below half its mirror n - k.",
+    "template <unsigned half, unsigned n, unsigned first = 0u>",
+    ...block(
+      `__device__ __forceinline__ constexpr ${offsetType(wide)} ${mirroredName(wraps)}(${offsetType(wide)} i)`,
+      [`return i >= half ? first + i - half : ${wraps ? "first + i == 0u ? 0u : " : ""}n - first - i;`],
+    ),
   ].join("\n");
 
-export const mirroredName = (wraps: boolean): string => (wraps ? "mirrored_around" : "mirrored");
+/** The call of that function. */
+export const mirroredText = ({ wraps, half, length, first }: MirroredMap, argument: string): string =>
+  `${mirroredName(wraps)}<${[half, length, ...(first === 0 ? [] : [first])].map(unsignedLiteral).join(", ")}>(${argument})`;
+
+const mirroredName = (wraps: boolean): string => (wraps ? "mirrored_around" : "mirrored");
 
 /** Places of the numbers of a sequence that is mirrored in the second half of its period. */
 const printEven = (wide: boolean): string =>

@@ -131,7 +131,7 @@ const numbersOf = ({ map }: ArrayAxis): Pick<Reach, "numbers"> => (map === undef
 function mirroredReach(
   { byName }: DigitSet,
   { axes }: ArraySpec,
-  { axis, points, holds }: MirroredAxis,
+  { axis, points, holds, first = 0 }: MirroredAxis,
   isWritten: boolean,
 ): { readonly ranges: readonly Range[]; readonly mapped: MappedAxis & { readonly map: MirroredMap } } {
   const own = [...byName.values()].filter((digit) => digit.axis === axis);
@@ -140,20 +140,15 @@ function mirroredReach(
   const half = length / 2;
   const frequencies = new Map([...weights].filter(([, weight]) => weight < half));
   const wraps = holds === "pairs";
-  const from = holds === "spectrum" ? 0 : 1;
-  const once = {
-    axis,
-    weights,
-    length: half + Math.ceil(points / 2) - from,
-    from,
-    below: half + Math.ceil(points / 2),
-  };
+  const from = holds === "spectrum" || first > 0 ? 0 : 1;
+  const below = half + Math.ceil(points / 2) - first;
+  const once = { axis, weights, length: below - from, from, below };
   return {
     ranges: [
-      { axis, weights: frequencies, length: half, from: 0, below: halfLength(points) },
+      { axis, weights: frequencies, length: half, from: 0, below: Math.min(half, halfLength(points) - first) },
       ...(isWritten ? [once] : []),
     ],
-    mapped: { axis, weights, map: { kind: "mirrored", half, length: points, wraps }, stride },
+    mapped: { axis, weights, map: { kind: "mirrored", half, length: points, wraps, first }, stride },
   };
 }
 

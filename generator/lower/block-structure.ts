@@ -55,12 +55,13 @@ export function blockStructure(parts: readonly PhaseContext[]): Structure {
     const own = geometry.phases.map((phase, position) => {
       const [isFirst, isLast] = [position === 0, position === geometry.phases.length - 1];
       const goesOn = isLast && parts[part + 1]?.inRegisters === true;
-      const isEnd = isLast && part === parts.length - 1;
+      const isEnd = isLast && parts.slice(part + 1).every(isContinued);
+      const isBegin = isFirst && parts.slice(1, part + 1).every(isContinued);
       const write = (): Side =>
         !isEnd ? plan.writtenBy(part, position) : (rowsSide(geometry) ?? targetSide(geometry));
-      const read = (): Side => (isFirst && part === 0 ? sourceSide(geometry) : plan.readBy(part, position));
+      const read = (): Side => (isBegin ? sourceSide(geometry) : plan.readBy(part, position));
       const comes = isFirst && context.inRegisters;
-      const outer = part === 0 ? block : back;
+      const outer = isBegin || part === 0 ? block : back;
       return blockPhase(
         context,
         phase,
@@ -85,6 +86,8 @@ export function blockStructure(parts: readonly PhaseContext[]): Structure {
     const [[first] = [], ...others] = groups;
     const joined = before.at(-1) ?? [];
     const last = joined.at(-1);
+    if (context.goesOn === true)
+      return [...before.slice(0, -1), [...joined, ...at(groups, 0)], ...groups.slice(1)];
     return first !== undefined && last !== undefined && context.inRegisters
       ? [...before.slice(0, -1), [...joined.slice(0, -1), inOne(last, first)], ...others]
       : [...before, ...groups];
@@ -131,6 +134,8 @@ export function blockStructure(parts: readonly PhaseContext[]): Structure {
     ],
   };
 }
+
+const isContinued = ({ goesOn }: PhaseContext): boolean => goesOn === true;
 
 /** Where a kernel puts rows that it stores in whole lines. */
 const rowsSide = ({ lines, output, writes }: KernelGeometry): Side | undefined =>

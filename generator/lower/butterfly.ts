@@ -3,6 +3,8 @@
 import { signMatrix } from "../plan/axes.js";
 import { hadamardAlgorithm } from "../plan/units.js";
 import { invariant } from "../failure/errors.js";
+import type { Factor } from "../codelet/factors.js";
+import { addTurns, turn } from "../codelet/turn.js";
 import { buildHermitian, hermitianName, type HermitianSpec } from "../codelet/hermitian.js";
 import { withPart, type CodeletPart, type CodeletSpec } from "../codelet/codelet.js";
 import type { HadamardSpec } from "../codelet/hadamard.js";
@@ -16,7 +18,7 @@ import { computedWith, hasTwiddles, type Transform } from "../plan/transform.js"
 import type { KernelTexts } from "./texts.js";
 import { sumOf, twiddleAxes, type Field } from "./fields.js";
 import { codeletTable, factorSource } from "../kernel/factor-source.js";
-import { exponentUse, type Exponent } from "../layout/twiddle-exponents.js";
+import { exponentUse, hermitianAxis, type Exponent } from "../layout/twiddle-exponents.js";
 
 export interface ButterflyContext {
   readonly set: DigitSet;
@@ -62,8 +64,11 @@ function hermitianPairs(
   const { count } = exponent;
   // Angles of cosines are four times as fine.
   const order = (isCosine ? 4 : 1) * exponent.order;
-  const rows = buildHermitian(codelet).factors;
-  const name = `${hermitianName(codelet)}_w${order}`;
+  const { first = 0 } = hermitianAxis({ arrays });
+  const rows = buildHermitian(codelet).factors.map(
+    ({ power, turn: own }): Factor => ({ power, turn: addTurns(own, turn(power * first, order)) }),
+  );
+  const name = `${hermitianName(codelet)}_w${order}${first === 0 ? "" : `_from${first}`}`;
   const table = { name, direction, order, count, rows, minusOne: false, storage: computedWith(transform) };
   const source = factorSource(twiddles, table, tableEntries);
   for (const used of tablesOf(source)) tables.set(used.name, used);

@@ -19,7 +19,8 @@ export function halvingSteps(
   const { content } = reads;
   const { mirrored } = set.arrays.input;
   // Of half places the end has two equal parts, which are one number.
-  if (mirrored?.holds === "spectrum" && mirrored.halfPlace !== true) return realEnds(set, registers, scope);
+  if (mirrored?.holds === "spectrum" && mirrored.halfPlace !== true && mirrored.first === undefined)
+    return realEnds(set, registers, scope);
   if (content?.kind !== "half") return [];
   // Of an axis that is cut into rows the number of an element is that of both axes, also where rows are loaded as they lie.
   const { weights } = set.arrays.input.until ?? { weights: undefined };

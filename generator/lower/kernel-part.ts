@@ -23,6 +23,8 @@ export interface KernelPart {
   /** It hands rows on in that buffer, or takes such, and others have still to read what lies there. */
   readonly handsRows?: true;
   readonly takesRows?: true;
+  /** It does with other elements what the part before does, and waits for nothing. */
+  readonly goesOn?: true;
   /** These rows are of real numbers (layout/in-order.ts). */
   readonly handsNumbers?: true;
   /** Elements at 0, which it loads or stores beside its own. */

@@ -33,37 +33,58 @@ export function withHermitianStep(parts: readonly KernelPart[], end: HermitianEn
   const [first, last] = [at(parts, 0), at(parts, parts.length - 1)];
   const isLast = isStepLast(end.transform);
   const beside = isLast ? last : first;
-  const { axis } = at(digitsAlong(beside.geometry.set), 0);
+  const { geometry } = beside;
+  const { axis } = at(digitsAlong(geometry.set), 0);
   const points = at(end.core.dimensions, axis).length;
-  const rows = columnsIn(beside.geometry.set, beside.geometry.tile);
+  const rows = columnsIn(geometry.set, geometry.tile);
   const common = { pitch: points, rows: product(rows) } as const;
-  const step: KernelPart = {
-    ...common,
-    schedule: beside.schedule,
-    geometry: stepGeometry(beside.geometry, end, rows, points),
-    texts: {
-      ...beside.texts,
-      notation: `pairs ${subComputationText(hermitianSubComputation(end.transform))}`,
-      subComputation: (digit) => subComputationText(digit.subComputation),
-    },
-    products: [],
-    ...(isLast ? {} : { handsRows: true }),
-  };
+  const steps = chunksOf(halfLength(points), product(rows), geometry.threads).map(
+    (chunk, index): KernelPart => ({
+      ...common,
+      schedule: beside.schedule,
+      geometry: stepGeometry(geometry, end, rows, points, chunk),
+      texts: {
+        ...beside.texts,
+        notation: `pairs ${subComputationText(hermitianSubComputation(end.transform))}`,
+        subComputation: (digit) => subComputationText(digit.subComputation),
+      },
+      products: [],
+      ...(index === 0 ? {} : { goesOn: true }),
+    }),
+  );
   // Numbers that are put in order have a pitch of their own.
   const own = parts.map((part): KernelPart => (part.pitch === undefined ? { ...part, ...common } : part));
-  const { geometry } = beside;
   if (isLast) {
     const { output, writes } = geometry;
     const handing = { output: inRowsOf(geometry.set, output, rows, points), writes: rowsReach(writes, axis, points) };
-    return [
-      ...own.slice(0, -1),
-      { ...at(own, -1 + own.length), geometry: { ...geometry, ...handing }, handsRows: true },
-      step,
-    ];
+    const end: KernelPart = { ...at(own, own.length - 1), geometry: { ...geometry, ...handing }, handsRows: true };
+    return [...own.slice(0, -1), end, ...steps];
   }
   const { input, reads } = geometry;
   const taking = { input: inRowsOf(geometry.set, input, rows, points), reads: rowsReach(reads, axis, points) };
-  return [step, { ...at(own, 0), geometry: { ...geometry, ...taking }, takesRows: true }, ...own.slice(1)];
+  return [...steps, { ...at(own, 0), geometry: { ...geometry, ...taking }, takesRows: true }, ...own.slice(1)];
+}
+
+/** Some of the frequencies of a row, from a first one on, in parts of which the digits of their numbers are. */
+interface Chunk {
+  readonly first: number;
+  readonly digits: readonly number[];
+}
+
+/** Pairs that a thread has at once: with more ptxas keeps all of them in registers, and spills. */
+const MOST_PAIRS = 4;
+
+/** In numbers: 11026 frequencies are 18 for each of 630 threads, in five phases of 2206, which are 4 for each of 552. */
+function chunksOf(frequencies: number, rows: number, threads: number): readonly Chunk[] {
+  const each = Math.ceil((frequencies * rows) / threads);
+  const count = Math.ceil(frequencies / Math.ceil(each / MOST_PAIRS));
+  return Array.from({ length: Math.ceil(frequencies / count) }, (_, index): Chunk => {
+    const first = index * count;
+    const own = Math.min(count, frequencies - first);
+    const perThread = Math.ceil(own / threads);
+    // Neighbours on neighbouring threads, as few as possible for each.
+    return { first, digits: rows > 1 ? [own] : [Math.ceil(own / perThread), perThread] };
+  });
 }
 
 function stepGeometry(
@@ -71,14 +92,14 @@ function stepGeometry(
   { transform, core, spectrum, dense }: HermitianEnd,
   rows: readonly Atom[],
   points: number,
+  { first, digits }: Chunk,
 ): KernelGeometry {
   const { threads } = inner;
-  const digits = product(rows) > 1 ? [halfLength(points)] : perThread(halfLength(points), threads);
   const room = digits.reduce((all, radix) => all * radix, 1);
   const set = hermitianSet(
     hermitianTransform(transform, core, room),
     hermitianSubComputation(transform),
-    hermitianArrays(transform, spectrum, dense, room),
+    hermitianArrays(transform, spectrum, dense, room, first),
     digits,
   );
   const digit = at(transformedDigits(set), 0);
@@ -103,12 +124,6 @@ function stepGeometry(
       ? { ...elements, input: elements.exchanged, output: outside.output }
       : { ...elements, input: outside.input, output: elements.exchanged },
   };
-}
-
-/** So many frequencies as neighbours of threads, as few as possible for each. */
-function perThread(frequencies: number, threads: number): readonly number[] {
-  const each = Math.ceil(frequencies / threads);
-  return [Math.ceil(frequencies / each), each];
 }
 
 /** What of the ends of an array along the axis holds for rows in shared memory, too: which elements are there, and which lies where. */

@@ -42,6 +42,7 @@ export interface PhaseContext extends ButterflyContext {
   readonly rows?: number;
   readonly handsRows?: true;
   readonly takesRows?: true;
+  readonly goesOn?: true;
   readonly handsNumbers?: true;
   readonly beside?: KernelGeometry;
 }

@@ -82,6 +82,8 @@ export interface MirroredAxis {
   readonly axis: number;
   readonly points: number;
   readonly holds: "pairs" | "spectrum" | "spectrum without end";
+  /** The first of the frequencies; absent: 0. */
+  readonly first?: number;
   readonly halfPlace?: true;
 }
 

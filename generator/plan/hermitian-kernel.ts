@@ -224,6 +224,7 @@ export function hermitianArrays(
   spectrum: ArraySpec,
   pairs: ArraySpec,
   room = frequencyRoom(soundShape(transform).points),
+  first = 0,
 ): Arrays {
   const { axis, points, isLast } = soundShape(transform);
   const length = 2 * room;
@@ -238,7 +239,7 @@ export function hermitianArrays(
       ...plain,
       ...(parts === undefined ? {} : { content: { kind: "pairs", axis, parts } }),
       axes,
-      mirrored: { axis, points, holds, ...(isCosine ? { halfPlace: true } : {}) },
+      mirrored: { axis, points, holds, ...(first === 0 ? {} : { first }), ...(isCosine ? { halfPlace: true } : {}) },
     };
   };
   const hasEnd = !(spectrum.content?.kind === "folded" && !spectrum.content.end);

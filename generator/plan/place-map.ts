@@ -22,7 +22,8 @@ export interface PlaceTable {
  * - `linear`: so many each, from a first one
  * - `padded`: after `every` of the places that another map says one is left out: of every 32 places 33
  * - `zigzag`: of these the even ones upwards, then the odd ones downwards: 0, 2, 4, 5, 3, 1 of 6
- * - `mirrored`: from `half` on what is there, below it the mirrors: i - half, and length - i; `wraps`: the mirror of 0 is 0
+ * - `mirrored`: from `half` on what is there, below it the mirrors: number i - half, and length - i, each from
+ *   a first one on; `wraps`: the mirror of 0 is 0
  * - `even`: of a sequence that goes back in the second half of its period: 0, 1, 2, 3, 2, 1 of 6; less the first, which has a place
  */
 export type PlaceMap =
@@ -40,6 +41,8 @@ export interface MirroredMap {
   readonly half: number;
   readonly length: number;
   readonly wraps: boolean;
+  /** The first of what is there. */
+  readonly first: number;
 }
 
 export interface EvenMap {
@@ -75,8 +78,8 @@ export function mappedPlace(map: PlaceMap, place: number): number {
       return 2 * number < map.length ? 2 * number : 2 * map.length - 1 - 2 * number;
     }
     case "mirrored":
-      if (place >= map.half) return place - map.half;
-      return map.wraps && place === 0 ? 0 : map.length - place;
+      if (place >= map.half) return place - map.half + map.first;
+      return map.wraps && place + map.first === 0 ? 0 : map.length - place - map.first;
     case "padded": {
       const inside = mappedPlace(map.of, place);
       return inside + Math.floor(inside / map.every);
