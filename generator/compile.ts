@@ -12,7 +12,7 @@ import { leavesInOutput, legPlans, legsOf } from "./plan/legs.js";
 import { arraysOf, holdsAll, hostArrays, mayBeOne, type Arrays } from "./plan/arrays.js";
 import { convolutionKind, convolutionOf } from "./plan/convolution.js";
 import { coreArrays } from "./plan/core.js";
-import { digitSetOf } from "./layout/digits.js";
+import { setOfKernels } from "./layout/hermitian-set.js";
 import { kernelGeometry, type KernelGeometry } from "./layout/geometry.js";
 import { staysInPlace } from "./layout/in-place.js";
 import { bluesteinKernels, partsAlong } from "./lower/lower-bluestein.js";
@@ -191,7 +191,7 @@ function lowerStage(
 ): readonly KernelPart[] {
   const { plan } = stage;
   requireOneWidth(name, plan);
-  const set = digitSetOf(plan.transform, plan.kernels, arrays);
+  const set = setOfKernels(plan.transform, plan.kernels, arrays);
   return plan.kernels.map((kernel, index): KernelPart => {
     const geometry = kernelGeometry(set, kernel, index, gpu);
     if (!geometry.ok)

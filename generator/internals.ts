@@ -162,8 +162,6 @@ export type {
   Loads,
   Role,
   RoleStep,
-  HermitianRows,
-  HermitianStep,
   LinesStep,
   SingleStep,
   ThreadStep,
@@ -182,6 +180,7 @@ export type {
   RowStep,
 } from "./kernel/columns.js";
 export type { HermitianSpec } from "./codelet/hermitian.js";
+export type { HermitianPairsStep, HermitianRows, HermitianStep } from "./kernel/hermitian-steps.js";
 export type { Action, Barrier, Copies, Meeting, SyncStep } from "./kernel/sync.js";
 export type { FactorSource, Twiddle, TwiddleAxis } from "./kernel/twiddle.js";
 export type { TwiddleTable } from "./kernel/twiddle-table.js";
@@ -195,7 +194,7 @@ export type { Gathered } from "./layout/gathered.js";
 export type { KernelGeometry } from "./layout/geometry.js";
 export type { ColumnCounts, MirroredColumns, MirroredRows } from "./layout/mirrored.js";
 export type { Fold, Phase } from "./layout/phases.js";
-export type { BitField, EvenMap, Linear, PlaceMap, PlaceTable } from "./plan/place-map.js";
+export type { BitField, EvenMap, Linear, MirroredMap, PlaceMap, PlaceTable } from "./plan/place-map.js";
 export type { MappedAxis, Range, Reach } from "./layout/reach.js";
 export type { SharedMap } from "./layout/shared-map.js";
 export type { SwizzledMap } from "./layout/swizzle.js";
@@ -210,6 +209,7 @@ export type {
   ArrayContent,
   Arrays,
   ArraySpec,
+  MirroredAxis,
   NumberedElements,
   Stride,
   StrideParameter,

@@ -41,10 +41,9 @@ const printMirrored = (wraps: boolean, wide: boolean): string =>
       ? "/// Index of a conjugate pair in n complex numbers: half + i is frequency k = first + i, and i below half its mirror (n - k) mod n."
       : "/// Index of a conjugate pair in a half spectrum: half + i is frequency k = first + i, and i below half its mirror n - k.",
     "template <unsigned half, unsigned n, unsigned first = 0u>",
-    ...block(
-      `__device__ __forceinline__ constexpr ${offsetType(wide)} ${mirroredName(wraps)}(${offsetType(wide)} i)`,
-      [`return i >= half ? first + i - half : ${wraps ? "first + i == 0u ? 0u : " : ""}n - first - i;`],
-    ),
+    ...block(`__device__ __forceinline__ constexpr ${offsetType(wide)} ${mirroredName(wraps)}(${offsetType(wide)} i)`, [
+      `return i >= half ? first + i - half : ${wraps ? "first + i == 0u ? 0u : " : ""}n - first - i;`,
+    ]),
   ].join("\n");
 
 /** The call of that function. */

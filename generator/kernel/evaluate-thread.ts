@@ -10,7 +10,8 @@ import { listedEntries } from "./constant-table.js";
 import { isComplex, type Element } from "./element-memory.js";
 import { coordinateOf, sumValue, type Coordinate } from "./coordinates.js";
 import { factorsOf } from "./evaluate-twiddle.js";
-import type { HermitianStep, ThreadStep } from "./program.js";
+import type { HermitianStep } from "./hermitian-steps.js";
+import type { ThreadStep } from "./program.js";
 import type { Twiddle } from "./twiddle.js";
 
 export interface ThreadState {

@@ -25,7 +25,6 @@ import { axesOf, transformedDigit, type Axis } from "../plan/axes.js";
 import { axisThrough, turningKernels } from "../plan/bluestein.js";
 import { convolutionKind } from "../plan/convolution.js";
 import { coreArrays, coreOf } from "../plan/core.js";
-import { isHermitianKernel } from "../plan/through.js";
 import { elementCount, reorders, type Transform } from "../plan/transform.js";
 import { remembered, rememberedOfTwo } from "./remembered.js";
 
@@ -117,8 +116,6 @@ export function digitSetOf(
   kernels: readonly PlanKernel[],
   given: Arrays = coreArrays(planned, arraysOf(planned), kernels),
 ): DigitSet {
-  const step = kernels.find(isHermitianKernel);
-  if (step !== undefined) return hermitianSet(planned, at(step.subComputations, 0), given);
   const transform = coreOf(planned, kernels);
   const convolution = convolutionKind(planned, kernels);
   const gathers = convolution === "rader";
@@ -143,47 +140,6 @@ export function digitSetOf(
     gathers,
     turning: new Set(turningKernels(planned, kernels).keys()),
     tiledBy: first?.schedule?.tiled === true ? first.schedule.columns : undefined,
-  };
-}
-
-/** The digits of a Hermitian step: frequencies in these parts, each with its mirror, of which a digit of two values is the heavier one. */
-export function hermitianSet(
-  transform: Transform,
-  subComputation: SubComputation,
-  arrays: Arrays,
-  parts?: readonly number[],
-): DigitSet {
-  const axes = axesOf(transform);
-  const { dimension } = subComputation;
-  const axis = axes.findIndex(({ name }) => name === dimension);
-  const room = at(axes, axis).length / 2;
-  let weight = 1;
-  const frequencies = (parts ?? [room]).map((radix, index): Digit => {
-    const own = { inPlaceWeight: weight, naturalWeight: weight };
-    weight *= radix;
-    const idle = { kernel: undefined, subComputation: undefined };
-    return { name: `K${index + 1}`, dimension: "K", ordinal: index + 1, radix, axis, ...idle, ...own };
-  });
-  const sides: Digit = {
-    ...{ ordinal: 1, axis, name: `${dimension}1`, dimension, radix: 2, kernel: 0, subComputation },
-    ...{ inPlaceWeight: room, naturalWeight: room },
-  };
-  const digits = [...frequencies, sides, ...idleDigits(axes, arrays)];
-  return {
-    transform,
-    digits,
-    byName: new Map(digits.map((digit) => [digit.name, digit])),
-    kernelCount: 1,
-    elements: elementCount(transform),
-    vector: [],
-    arrays,
-    written: arrays.output,
-    reorders: reorders(transform),
-    turns: false,
-    gathers: false,
-    turning: new Set(),
-    frequencies,
-    tiledBy: undefined,
   };
 }
 
@@ -235,7 +191,7 @@ function digitsOfSteps(axes: readonly Axis[], kernels: readonly PlanKernel[]): r
 }
 
 /** Neighbouring dimensions that are not transformed, and are one in every array, are one digit: columns of the others. I1, I2, ... */
-function idleDigits(axes: readonly Axis[], arrays: Arrays): readonly Digit[] {
+export function idleDigits(axes: readonly Axis[], arrays: Arrays): readonly Digit[] {
   const all = [arrays.input, arrays.between, arrays.output];
   const runs: { readonly axis: number; length: number }[] = [];
   axes.forEach(({ length, group }, axis) => {

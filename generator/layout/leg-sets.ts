@@ -6,7 +6,8 @@ import type { Leg } from "../plan/leg.js";
 import { legsOf } from "../plan/legs.js";
 import type { PlanKernel } from "../plan/plan.js";
 import type { Transform } from "../plan/transform.js";
-import { digitSetOf, type DigitSet } from "./digits.js";
+import type { DigitSet } from "./digits.js";
+import { setOfKernels } from "./hermitian-set.js";
 
 /** Digits, and the number of a kernel among those that see them. */
 export interface Seen {
@@ -15,7 +16,7 @@ export interface Seen {
 }
 
 function setOfLeg({ transform, kernels, arrays, step }: Leg<PlanKernel>): DigitSet {
-  const set = digitSetOf(transform, kernels, coreArrays(transform, arrays, kernels));
+  const set = setOfKernels(transform, kernels, coreArrays(transform, arrays, kernels));
   return step === undefined ? set : { ...set, hasStep: true };
 }
 

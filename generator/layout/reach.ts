@@ -102,7 +102,7 @@ export const reachAfter = rememberedOfTwo((set: DigitSet, kernelsDone: number): 
     const own = axis === apart && parts !== undefined ? presentParts(parts)[0]?.map : map;
     return own === undefined ? [] : [{ axis, weights: weightsOf(axis), map: own, stride }];
   });
-  const mirrors = array.mirrored === undefined ? undefined : mirroredReach(set, array, array.mirrored, isDone);
+  const mirrors = array.conjugates === undefined ? undefined : mirroredReach(set, array, array.conjugates, isDone);
   return {
     map: isDone ? sequencyMap(set) : undefined,
     below: undefined,

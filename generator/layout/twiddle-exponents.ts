@@ -60,8 +60,8 @@ function rowBefore(
 
 /** What a Hermitian step of its own has of frequencies. */
 export function hermitianAxis({ arrays: { input } }: Pick<DigitSet, "arrays">): MirroredAxis {
-  invariant(input.mirrored !== undefined, () => "layout: a Hermitian step of an array without mirrors");
-  return input.mirrored;
+  invariant(input.conjugates !== undefined, () => "layout: a Hermitian step of an array without mirrors");
+  return input.conjugates;
 }
 
 /** The exponents of those digits that have one, by name. */

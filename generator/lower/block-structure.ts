@@ -86,8 +86,7 @@ export function blockStructure(parts: readonly PhaseContext[]): Structure {
     const [[first] = [], ...others] = groups;
     const joined = before.at(-1) ?? [];
     const last = joined.at(-1);
-    if (context.goesOn === true)
-      return [...before.slice(0, -1), [...joined, ...at(groups, 0)], ...groups.slice(1)];
+    if (context.goesOn === true) return [...before.slice(0, -1), [...joined, ...at(groups, 0)], ...groups.slice(1)];
     return first !== undefined && last !== undefined && context.inRegisters
       ? [...before.slice(0, -1), [...joined.slice(0, -1), inOne(last, first)], ...others]
       : [...before, ...groups];

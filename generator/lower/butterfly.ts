@@ -56,7 +56,7 @@ function hermitianPairs(
 ): SingleStep {
   invariant(exponent !== undefined, () => "lower: a Hermitian step without factors");
   const { direction } = transform;
-  const isCosine = [arrays.input, arrays.output].some(({ mirrored }) => mirrored?.halfPlace === true);
+  const isCosine = [arrays.input, arrays.output].some(({ conjugates }) => conjugates?.halfPlace === true);
   const codelet: HermitianSpec = {
     ...{ kind: "hermitian", radix: 1, direction, part: "one", source: "factors" },
     ...(isCosine ? { cosine: true } : {}),
@@ -65,9 +65,10 @@ function hermitianPairs(
   // Angles of cosines are four times as fine.
   const order = (isCosine ? 4 : 1) * exponent.order;
   const { first = 0 } = hermitianAxis({ arrays });
-  const rows = buildHermitian(codelet).factors.map(
-    ({ power, turn: own }): Factor => ({ power, turn: addTurns(own, turn(power * first, order)) }),
-  );
+  const rows = buildHermitian(codelet).factors.map(({ power, turn: own }): Factor => ({
+    power,
+    turn: addTurns(own, turn(power * first, order)),
+  }));
   const name = `${hermitianName(codelet)}_w${order}${first === 0 ? "" : `_from${first}`}`;
   const table = { name, direction, order, count, rows, minusOne: false, storage: computedWith(transform) };
   const source = factorSource(twiddles, table, tableEntries);

@@ -17,9 +17,9 @@ export function halvingSteps(
 ): readonly SingleStep[] {
   const { reads, digits, set, index: kernel } = geometry;
   const { content } = reads;
-  const { mirrored } = set.arrays.input;
+  const { conjugates } = set.arrays.input;
   // Of half places the end has two equal parts, which are one number.
-  if (mirrored?.holds === "spectrum" && mirrored.halfPlace !== true && mirrored.first === undefined)
+  if (conjugates?.holds === "spectrum" && conjugates.halfPlace !== true && conjugates.first === undefined)
     return realEnds(set, registers, scope);
   if (content?.kind !== "half") return [];
   // Of an axis that is cut into rows the number of an element is that of both axes, also where rows are loaded as they lie.

@@ -7,7 +7,6 @@ import {
   atomsOf,
   BATCH,
   digitsAlong,
-  hermitianSet,
   memoryLayout,
   product,
   transformedDigits,
@@ -16,6 +15,7 @@ import {
   type MemoryLayout,
 } from "../layout/digits.js";
 import { columnsIn } from "../layout/gathered.js";
+import { hermitianSet } from "../layout/hermitian-set.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { placePhase } from "../layout/phases.js";
 import { reachAfter, type Reach } from "../layout/reach.js";
@@ -38,20 +38,18 @@ export function withHermitianStep(parts: readonly KernelPart[], end: HermitianEn
   const points = at(end.core.dimensions, axis).length;
   const rows = columnsIn(geometry.set, geometry.tile);
   const common = { pitch: points, rows: product(rows) } as const;
-  const steps = chunksOf(halfLength(points), product(rows), geometry.threads).map(
-    (chunk, index): KernelPart => ({
-      ...common,
-      schedule: beside.schedule,
-      geometry: stepGeometry(geometry, end, rows, points, chunk),
-      texts: {
-        ...beside.texts,
-        notation: `pairs ${subComputationText(hermitianSubComputation(end.transform))}`,
-        subComputation: (digit) => subComputationText(digit.subComputation),
-      },
-      products: [],
-      ...(index === 0 ? {} : { goesOn: true }),
-    }),
-  );
+  const steps = chunksOf(halfLength(points), product(rows), geometry.threads).map((chunk, index): KernelPart => ({
+    ...common,
+    schedule: beside.schedule,
+    geometry: stepGeometry(geometry, end, rows, points, chunk),
+    texts: {
+      ...beside.texts,
+      notation: `pairs ${subComputationText(hermitianSubComputation(end.transform))}`,
+      subComputation: (digit) => subComputationText(digit.subComputation),
+    },
+    products: [],
+    ...(index === 0 ? {} : { goesOn: true }),
+  }));
   // Numbers that are put in order have a pitch of their own.
   const own = parts.map((part): KernelPart => (part.pitch === undefined ? { ...part, ...common } : part));
   if (isLast) {

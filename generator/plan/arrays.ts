@@ -95,7 +95,7 @@ export interface ArraySpec {
   readonly content?: ArrayContent;
   /** What of all axes together is there; absent: all. */
   readonly until?: NumberedElements;
-  readonly mirrored?: MirroredAxis;
+  readonly conjugates?: MirroredAxis;
   /** Elements from one member of the batch to the next. */
   readonly distance: Stride;
   /** Real and imaginary parts in arrays of their own, alike; else next to each other. */

@@ -9,25 +9,10 @@
 // take one of 40320. A plan says `{ bluestein X(...) ... } { pairs X(10007,2,1,2,pre-tw) }`, or of c2r, which begins so,
 // `{ pairs X(10007,2,10007,20014,tw) } { bluestein ... }`.
 import { at, invariant } from "../failure/errors.js";
-import {
-  arraysOf,
-  halfLength,
-  isWhole,
-  partsOf,
-  type ArrayAxis,
-  type Arrays,
-  type ArraySpec,
-  type MirroredAxis,
-} from "./arrays.js";
-import { pairsOf } from "./pairs-of-reals.js";
+import { halfLength, partsOf, type ArrayAxis, type Arrays, type ArraySpec, type MirroredAxis } from "./arrays.js";
+import { takenBy } from "./core.js";
 import type { PlanKernel, SubComputation } from "./plan.js";
-import { subComputationText } from "./sub-computations.js";
-import { isHermitianKernel } from "./through.js";
 import {
-  isHalfReal,
-  isPacked,
-  isShort,
-  isTrigonometric,
   makeTransform,
   type FourierTransform,
   type RealTransform,
@@ -44,24 +29,37 @@ interface Shape {
   readonly axis: number;
   readonly points: number;
   readonly isLast: boolean;
+  /** Whether the parts of complex numbers lie apart, as those of a cosine transform do. */
+  readonly isApart: boolean;
 }
 
-const STEP: readonly PlanKernel[] = [{ through: "pairs", subComputations: [] }];
+/** A plan of which it is not yet known what else it has. */
+export const STEP: readonly PlanKernel[] = [{ through: "pairs", subComputations: [] }];
 
-function shapeOf(transform: AroundComplex): Shape | undefined {
-  if (isTrigonometric(transform)) {
-    const paired = pairedAxis(transform, STEP);
-    if (paired === undefined || isFourth(paired.kind)) return undefined;
-    return { axis: paired.axis, points: paired.parts.points, isLast: !isThird(paired.kind) };
+/** Undefined where there are no pairs. */
+export function stepShape(transform: Transform): Shape | undefined {
+  const taken = takenBy(transform, STEP);
+  switch (taken.as) {
+    case "complex":
+      return undefined;
+    case "cosine": {
+      const paired = pairedAxis(taken.transform, STEP);
+      if (paired === undefined || isFourth(paired.kind)) return undefined;
+      return { axis: paired.axis, points: paired.parts.points, isLast: !isThird(paired.kind), isApart: true };
+    }
+    case "pairs":
+    case "real": {
+      const { dimensions, axes, kind } = taken.transform;
+      const axis = dimensions.findIndex(({ name }) => name === axes[0]);
+      const { length } = at(dimensions, axis);
+      return length % 2 === 0 ? { axis, points: length / 2, isLast: kind === "r2c", isApart: false } : undefined;
+    }
   }
-  const axis = transform.dimensions.findIndex(({ name }) => name === transform.axes[0]);
-  const { length } = at(transform.dimensions, axis);
-  return length % 2 === 0 ? { axis, points: length / 2, isLast: transform.kind === "r2c" } : undefined;
 }
 
 function soundShape(transform: AroundComplex): Shape {
-  const shape = shapeOf(transform);
-  invariant(shape !== undefined, () => "hermitian-kernel: there are no pairs");
+  const shape = stepShape(transform);
+  invariant(shape !== undefined, () => "plan: there are no pairs");
   return shape;
 }
 
@@ -77,79 +75,6 @@ export function hermitianSubComputation(transform: AroundComplex): SubComputatio
     : { ...common, stride: points, extent: 2 * points, twiddle: "tw" };
 }
 
-/** What is wrong with such a kernel of a plan along one axis; problems of the others are those of the complex transform inside. */
-export function hermitianProblems(
-  transform: Transform,
-  kernels: readonly PlanKernel[],
-): readonly { readonly kernel: number; readonly message: string }[] {
-  const first = kernels.findIndex((one) => isHermitianKernel(one) || one.hermitian !== undefined);
-  const kernel = at(kernels, first);
-  const said = (message: string) => [{ kernel: first, message: `\`pairs\`: ${message}` }];
-  const problem = hermitianProblem(transform);
-  if (problem !== undefined || !mayBeAroundComplex(transform)) return said(problem ?? "real numbers are expected");
-  const second = kernels.findIndex(
-    (other, index) => index > first && (isHermitianKernel(other) || other.hermitian !== undefined),
-  );
-  if (second >= 0) return [{ kernel: second, message: "`pairs`: a plan has one Hermitian step for its real axis" }];
-  if (kernel.hermitian !== undefined) {
-    const problem = togetherProblem(transform, kernels);
-    return problem === undefined ? [] : said(problem);
-  }
-  if (kernels.length === 1) return said("the kernels of the complex transform are missing");
-  const { isLast } = soundShape(transform);
-  if (first !== (isLast ? kernels.length - 1 : 0))
-    return said(`here the Hermitian step is the ${isLast ? "last" : "first"} kernel along its axis`);
-  const expected = subComputationText(hermitianSubComputation(transform));
-  const found = kernel.subComputations.map(subComputationText).join(" ");
-  if (found !== expected) return said(`expected ${expected}, found ${found}`);
-  const beside = kernels.findIndex(
-    (other) => other.through === "rader" && new Set(other.subComputations.map(({ dimension }) => dimension)).size > 1,
-  );
-  if (isTrigonometric(transform) && beside >= 0)
-    return [
-      {
-        kernel: beside,
-        message:
-          "`rader` beside a cofactor takes complex numbers whose parts lie together, and those of a cosine transform do not",
-      },
-    ];
-  const { schedule } = kernel;
-  const word =
-    schedule?.cluster !== undefined
-      ? "clusters"
-      : schedule?.prefetch === true
-        ? "L2 prefetch"
-        : schedule?.tiled === true
-          ? "tiled buffers"
-          : (schedule?.width ?? 1) > 1
-            ? "vectors"
-            : undefined;
-  return word === undefined ? [] : said(`its kernel has no ${word}`);
-}
-
-/** Why a Hermitian step cannot be in the kernel of its transform; undefined if it can. */
-function togetherProblem(transform: AroundComplex, kernels: readonly PlanKernel[]): string | undefined {
-  const [kernel, ...others] = kernels;
-  if (kernel === undefined || others.length > 0)
-    return "a kernel with a Hermitian step has all of its axis; where there are several kernels it is one of them";
-  const { hermitian, schedule, through } = kernel;
-  const expected = subComputationText(hermitianSubComputation(transform));
-  const found = hermitian === undefined ? "" : subComputationText(hermitian);
-  if (found !== expected) return `expected ${expected}, found ${found}`;
-  if (through === "rader")
-    return "a Rader convolution keeps its DC term apart: the Hermitian step beside it is a kernel of its own";
-  if (transform.dimensions.filter(({ length }) => length > 1).length > 2)
-    return "with more than one other dimension it is a kernel of its own";
-  const { isLast } = soundShape(transform);
-  return schedule?.cluster !== undefined
-    ? "in the kernel of its transform there are no clusters"
-    : schedule?.prefetch === true && !isLast
-      ? "a kernel that begins with it has no L2 prefetch"
-      : schedule?.exchange !== undefined || (schedule?.width ?? 1) > 1
-        ? "in the kernel of its transform there are no vectors, and no short exchange"
-        : undefined;
-}
-
 /** A plan of one kernel with the step in it. */
 export const withHermitianStep = (transform: AroundComplex, kernel: PlanKernel): readonly PlanKernel[] => [
   { ...kernel, hermitian: hermitianSubComputation(transform) },
@@ -160,32 +85,6 @@ export const withHermitianKernel = (transform: AroundComplex, inside: readonly P
   const step: PlanKernel = { through: "pairs", subComputations: [hermitianSubComputation(transform)] };
   return isStepLast(transform) ? [...inside, step] : [step, ...inside];
 };
-
-/** Whether there may be such a kernel. */
-export const mayBeAroundComplex = (transform: Transform): transform is AroundComplex =>
-  hermitianProblem(transform) === undefined;
-
-/** Why a transform has no such kernel; undefined if it may have one. */
-export function hermitianProblem(transform: Transform): string | undefined {
-  if (!isHalfReal(transform) && !isTrigonometric(transform))
-    return "only transforms of real numbers are made of pairs: r2c, c2r, and cosine and sine transforms";
-  if (isShort(transform.precision) && transform.arithmetic === "native")
-    return "its Hermitian step has no native 16-bit arithmetic: leave it out, or use --arithmetic f32";
-  const shape = shapeOf(transform);
-  if (isTrigonometric(transform))
-    return shape === undefined
-      ? "cosine and sine transforms along one axis, of types I to III without normalisation or ranges, have a Hermitian step if they are those of an even number of real ones"
-      : undefined;
-  const { name, length } = at(transform.dimensions, shape?.axis ?? 0);
-  if (shape === undefined) return `${length} real numbers along ${name} are no pairs: there is an odd number of them`;
-  if (isPacked(transform)) return "packed spectra are left to butterflies that take pairs: leave out --packed";
-  const { input, output } = arraysOf(transform);
-  if (![input, output].every((array) => isWhole(at(array.axes, shape.axis))))
-    return `it reads and writes all of ${name}: ranges along it are left to other plans`;
-  if (pairsOf(transform.kind === "r2c" ? input : output, shape.axis) === undefined)
-    return "it takes real numbers in pairs, and these do not lie so: stride 1, all other strides fixed and even";
-  return undefined;
-}
 
 /** Room for the frequencies k = 0 .. m / 2, of which each thread takes some with their mirrors m - k: so many that tiles can be cut out. */
 export function frequencyRoom(points: number): number {
@@ -239,7 +138,7 @@ export function hermitianArrays(
       ...plain,
       ...(parts === undefined ? {} : { content: { kind: "pairs", axis, parts } }),
       axes,
-      mirrored: { axis, points, holds, ...(first === 0 ? {} : { first }), ...(isCosine ? { halfPlace: true } : {}) },
+      conjugates: { axis, points, holds, ...(first === 0 ? {} : { first }), ...(isCosine ? { halfPlace: true } : {}) },
     };
   };
   const hasEnd = !(spectrum.content?.kind === "folded" && !spectrum.content.end);

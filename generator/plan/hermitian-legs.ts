@@ -1,18 +1,14 @@
 // The two legs of a plan with a Hermitian step of its own (hermitian-kernel.ts), along one axis: that step, and a complex transform, which may
 // have legs again.
+import { invariant } from "../failure/errors.js";
 import { denseArray, type Arrays } from "./arrays.js";
-import { coreArrays, realCore } from "./core.js";
-import {
-  hermitianArrays,
-  hermitianTransform,
-  isStepLast,
-  mayBeAroundComplex,
-  type AroundComplex,
-} from "./hermitian-kernel.js";
+import { coreArrays, realCore, takenBy } from "./core.js";
+import { hermitianArrays, hermitianTransform, isStepLast, STEP, type AroundComplex } from "./hermitian-kernel.js";
+import { mayBeAroundComplex } from "./hermitian-problems.js";
 import type { Leg, LegPlan, PlanOf } from "./leg.js";
 import type { PlanKernel } from "./plan.js";
-import { hasHermitianStep, isHermitianKernel } from "./through.js";
-import { isTrigonometric, type FourierTransform } from "./transform.js";
+import { hasHermitianStep, isHermitianKernel, withoutStep } from "./through.js";
+import type { FourierTransform } from "./transform.js";
 import { trigonometricCore } from "./trigonometric-core.js";
 
 export interface PlanAround<K extends PlanKernel> extends PlanOf<K> {
@@ -44,7 +40,7 @@ export function hermitianLegs<K extends PlanKernel>(plan: PlanAround<K>, arrays:
   const dense = denseArray(wholeCore(transform));
   const isLast = isStepLast(transform);
   const side = isLast ? "output" : "input";
-  const spectrum = isTrigonometric(transform) ? ends[side] : arrays[side];
+  const spectrum = ends[side];
   const isTogether = !kernels.some(isHermitianKernel);
   return hermitianLegPlans(plan).map((leg) => ({
     ...leg,
@@ -63,9 +59,7 @@ export const insideOf = <K extends PlanKernel>({
   kernels,
 }: PlanAround<K>): PlanOf<K> & { readonly transform: FourierTransform } => ({
   transform: insideTransform(transform),
-  kernels: kernels
-    .filter((kernel) => !isHermitianKernel(kernel))
-    .map((kernel) => ({ ...kernel, hermitian: undefined })),
+  kernels: withoutStep(kernels),
 });
 
 /** That transform; where the step follows, numbers are scaled there. */
@@ -75,7 +69,8 @@ export function insideTransform(transform: AroundComplex): FourierTransform {
 }
 
 /** The complex transform with all of the scale. */
-export const wholeCore = (transform: AroundComplex): FourierTransform =>
-  isTrigonometric(transform) ? trigonometricCore(transform, STEP) : realCore(transform, true);
-
-const STEP: readonly PlanKernel[] = [{ through: "pairs", subComputations: [] }];
+export function wholeCore(transform: AroundComplex): FourierTransform {
+  const taken = takenBy(transform, STEP);
+  invariant(taken.as !== "complex", () => "plan: complex numbers have no Hermitian step");
+  return taken.as === "cosine" ? trigonometricCore(taken.transform, STEP) : realCore(taken.transform, true);
+}

@@ -6,15 +6,13 @@ import { kernelsBack, linesAlong, type Along } from "./bluestein.js";
 import { convolutionOf } from "./convolution.js";
 import { ownCore, takenBy, type CoreTransform } from "./core.js";
 import { cutTransform, rowsAcross, withoutRowFactors } from "./cut-axis.js";
-import { insideOf, isAroundComplex, wholeCore } from "./hermitian-legs.js";
 import { axisLegPlans, cutLegs } from "./legs.js";
 import type { Plan, PlanKernel, SubComputation } from "./plan.js";
 import { raderTransform } from "./rader.js";
-import { isHermitianKernel } from "./through.js";
+import { withoutStep } from "./through.js";
 import {
   DIMENSION_NAMES,
   elementCount,
-  isTrigonometric,
   makeTransform,
   type FourierTransform,
   type TrigonometricTransform,
@@ -28,12 +26,6 @@ type Kernels = readonly PlanKernel[];
 /** The tree of a legal plan. */
 export function resolve({ transform, kernels }: Plan): Node {
   const plan = { transform, kernels };
-  if (isAroundComplex(plan) && !isTrigonometric(plan.transform))
-    return {
-      rule: "pairs",
-      transform: plan.transform,
-      inside: resolve({ ...insideOf(plan), transform: wholeCore(plan.transform) }),
-    };
   const rows = rowsAcross(transform, kernels);
   const legs = rows > 1 ? [] : axisLegPlans(plan);
   if (legs.length > 1) return { rule: "by-axis", transform, parts: legs.flatMap((leg) => partsOf(resolve(leg))) };
@@ -46,7 +38,7 @@ export function resolve({ transform, kernels }: Plan): Node {
       return {
         rule: taken.as,
         transform: taken.transform,
-        inside: resolve({ transform: ownCore(transform, kernels), kernels }),
+        inside: resolve({ transform: ownCore(transform, kernels), kernels: withoutStep(kernels) }),
       };
     case "cosine":
       return cosineNode(taken.transform, kernels);
@@ -87,7 +79,7 @@ function cosineNode(transform: TrigonometricTransform, kernels: Kernels): Node {
             axis: at(transform.dimensions, paired.axis).name,
             node: resolve({
               transform: trigonometricCore(transform, kernels),
-              kernels: kernels.filter((kernel) => !isHermitianKernel(kernel)),
+              kernels: withoutStep(kernels),
             }),
           },
         ];

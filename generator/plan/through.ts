@@ -7,6 +7,12 @@ export const isHermitianKernel = ({ through }: Pick<PlanKernel, "through">): boo
 export const hasHermitianKernel = (kernels: readonly Pick<PlanKernel, "through">[]): boolean =>
   kernels.some(isHermitianKernel);
 
+/** The kernels of the complex transform alone. */
+export const withoutStep = <K extends PlanKernel>(kernels: readonly K[]): readonly K[] =>
+  kernels
+    .filter((kernel) => !isHermitianKernel(kernel))
+    .map((kernel) => (kernel.hermitian === undefined ? kernel : { ...kernel, hermitian: undefined }));
+
 /** Of either kind. */
 export const hasHermitianStep = (kernels: readonly Pick<PlanKernel, "through" | "hermitian">[]): boolean =>
   kernels.some((kernel) => isHermitianKernel(kernel) || kernel.hermitian !== undefined);

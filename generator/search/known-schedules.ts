@@ -78,7 +78,14 @@ const keyOfAnyOrder = (transform: Transform, { kernels, index }: KernelInContext
   const { subComputations, through, hermitian } = at(kernels, index);
   const own = subComputations.map(butterflyText);
   const ends = hasRealSide(transform) && through === undefined ? [own.at(0), own.at(-1)] : [];
-  return JSON.stringify([kernels.with(index, { subComputations: [] }), index, through, hermitian, ends, own.toSorted()]);
+  return JSON.stringify([
+    kernels.with(index, { subComputations: [] }),
+    index,
+    through,
+    hermitian,
+    ends,
+    own.toSorted(),
+  ]);
 };
 
 /**

@@ -3,13 +3,8 @@
 import { multipliesMatrices, type Gpu } from "../gpu/gpu.js";
 import { coreOf } from "../plan/core.js";
 import { cutTransform, withRowFactors } from "../plan/cut-axis.js";
-import {
-  hermitianProblems,
-  mayBeAroundComplex,
-  withHermitianKernel,
-  withHermitianStep,
-  type AroundComplex,
-} from "../plan/hermitian-kernel.js";
+import { withHermitianKernel, withHermitianStep, type AroundComplex } from "../plan/hermitian-kernel.js";
+import { hermitianProblems, mayBeAroundComplex } from "../plan/hermitian-problems.js";
 import { insideTransform } from "../plan/hermitian-legs.js";
 import { axesInPairs, cutLegs, legTransforms, roomyLeg } from "../plan/legs.js";
 import { copyOf } from "../plan/sub-computations.js";
@@ -109,7 +104,7 @@ function* listsTogether(sought: Sought): Iterable<KernelList> {
   }
   if (needsBluestein(transform) && mayBeAroundComplex(transform)) {
     yield* listsInOneKernel(transform, gpu, rate);
-    yield* listsAroundComplex(sought, transform);
+    yield* listsAroundOrNot(sought, transform);
     return;
   }
   if (needsBluestein(transform)) {
@@ -124,7 +119,8 @@ function* listsTogether(sought: Sought): Iterable<KernelList> {
     }
     yield kernels;
   }
-  if (inOne === 0 && transform.axes.length === 1 && mayBeAroundComplex(transform)) yield* listsWithStep(sought, transform);
+  if (inOne === 0 && transform.axes.length === 1 && mayBeAroundComplex(transform))
+    yield* listsWithStep(sought, transform);
   // Of 3 * 29 * 47 numbers no threads share out the butterflies evenly enough.
   if (found === 0 && mayTurn(transform)) {
     if (transform.dimensions.length === 1) yield* listsThereAndBack(transform, gpu, rate);
@@ -135,6 +131,16 @@ function* listsTogether(sought: Sought): Iterable<KernelList> {
       sought,
       axesInPairs(transform).map(({ axis }) => axis),
     );
+}
+
+/** The same, or where none can run, and no others, all numbers through a longer length. `found`: others that run. */
+function* listsAroundOrNot(sought: Sought, transform: AroundComplex, found = 0): Iterable<KernelList> {
+  let runs = found;
+  for (const kernels of listsAroundComplex(sought, transform)) {
+    if (runs === 0 && canRun(sought, kernels)) runs += 1;
+    yield kernels;
+  }
+  if (runs === 0) yield* listsThereAndBack(transform, sought.gpu, ratingIn(sought));
 }
 
 /** Of an even number of real numbers the best lists of the complex transform of half as many, beside a Hermitian step. */
@@ -218,7 +224,7 @@ function* listsBesideOthers(sought: Sought, isLong = hasNoButterflies(sought.tra
       yield kernels;
     }
   if (transform.axes.length === 1)
-    if (mayBeAroundComplex(transform)) yield* listsAroundComplex(sought, transform);
+    if (mayBeAroundComplex(transform)) yield* listsAroundOrNot(sought, transform, found);
     else if (found === 0) yield* listsThereAndBack(transform, gpu, rate);
   const paired = [...inOneKernel.keys()].filter((axis) => legTransforms(transform, [[axis]]).some(mayBeAroundComplex));
   const alone = new Set([...(isOneLeg ? [] : inSeveral), ...axesThroughOneLess(transform), ...paired]);

@@ -114,7 +114,10 @@ function plansFound(transform: Transform, gpu: Gpu, options: Settled, tally: Tal
     // Dimensions of one kernel commute, as Walsh-Hadamard steps do: the order that was predicted faster comes first and
     // stands for the others.
     const key = JSON.stringify(
-      kernels.map(({ subComputations, hermitian }) => [hermitian, ...subComputations.map(subComputationText).toSorted()]),
+      kernels.map(({ subComputations, hermitian }) => [
+        hermitian,
+        ...subComputations.map(subComputationText).toSorted(),
+      ]),
     );
     if (seen.has(key)) continue;
     seen.add(key);

@@ -211,7 +211,7 @@ test.runIf(isDefault)("what cannot go through one point less is refused with its
   ]);
   expect(problems([2, 7], [six])).toEqual(["no kernel transforms Y"]);
   expect(() => parseKernel("{ radar X(1,6,1,6,no-tw) }")).toThrow(
-    "expected a sub-computation, or before the first one `bluestein` or `rader`, found `radar`; did you mean `rader`?",
+    "expected a sub-computation, or before the first one `bluestein`, `rader` or `pairs`, found `radar`; did you mean `rader`?",
   );
   expect(problems([7], [six])).toEqual([]);
   expect(problems([9], [eight])).toEqual([

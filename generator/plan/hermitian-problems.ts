@@ -1,0 +1,108 @@
+// What a Hermitian step beside a complex transform (hermitian-kernel.ts) cannot be, each with its reason.
+import { at } from "../failure/errors.js";
+import { arraysOf, isWhole } from "./arrays.js";
+import { takenBy } from "./core.js";
+import { hermitianSubComputation, isStepLast, stepShape, type AroundComplex } from "./hermitian-kernel.js";
+import { pairsOf } from "./pairs-of-reals.js";
+import type { PlanKernel, Schedule } from "./plan.js";
+import { subComputationText } from "./sub-computations.js";
+import { isHermitianKernel } from "./through.js";
+import { isShort, type Transform } from "./transform.js";
+
+/** Whether there may be such a kernel. */
+export const mayBeAroundComplex = (transform: Transform): transform is AroundComplex =>
+  hermitianProblem(transform) === undefined;
+
+/** Why a transform has no such kernel; undefined if it may have one. */
+export function hermitianProblem(transform: Transform): string | undefined {
+  const taken = takenBy(transform);
+  if (taken.as === "complex")
+    return "only transforms of real numbers are made of pairs: r2c, c2r, and cosine and sine transforms";
+  if (isShort(transform.precision) && transform.arithmetic === "native")
+    return "its Hermitian step has no native 16-bit arithmetic: leave it out, or use --arithmetic f32";
+  const shape = stepShape(transform);
+  if (taken.as === "cosine")
+    return shape === undefined
+      ? "cosine and sine transforms along one axis, of types I to III without normalisation or ranges, have a Hermitian step if they are those of an even number of real ones"
+      : undefined;
+  const { name, length } = at(transform.dimensions, shape?.axis ?? 0);
+  if (shape === undefined) return `${length} real numbers along ${name} are no pairs: there is an odd number of them`;
+  if (taken.transform.spectrum !== "half")
+    return "packed spectra are left to butterflies that take pairs: leave out --packed";
+  const { input, output } = arraysOf(transform);
+  if (![input, output].every((array) => isWhole(at(array.axes, shape.axis))))
+    return `it reads and writes all of ${name}: ranges along it are left to other plans`;
+  if (pairsOf(shape.isLast ? input : output, shape.axis) === undefined)
+    return "it takes real numbers in pairs, and these do not lie so: stride 1, all other strides fixed and even";
+  return undefined;
+}
+
+/** What is wrong with such a kernel of a plan along one axis; problems of the others are those of the complex transform inside. */
+export function hermitianProblems(
+  transform: Transform,
+  kernels: readonly PlanKernel[],
+): readonly { readonly kernel: number; readonly message: string }[] {
+  const first = kernels.findIndex((one) => isHermitianKernel(one) || one.hermitian !== undefined);
+  const kernel = at(kernels, first);
+  const said = (message: string) => [{ kernel: first, message: `\`pairs\`: ${message}` }];
+  const problem = hermitianProblem(transform);
+  if (problem !== undefined || !mayBeAroundComplex(transform)) return said(problem ?? "real numbers are expected");
+  const second = kernels.findIndex(
+    (other, index) => index > first && (isHermitianKernel(other) || other.hermitian !== undefined),
+  );
+  if (second >= 0) return [{ kernel: second, message: "`pairs`: a plan has one Hermitian step for its real axis" }];
+  if (kernel.hermitian !== undefined) {
+    const problem = togetherProblem(transform, kernels);
+    return problem === undefined ? [] : said(problem);
+  }
+  if (kernels.length === 1) return said("the kernels of the complex transform are missing");
+  const isLast = isStepLast(transform);
+  if (first !== (isLast ? kernels.length - 1 : 0))
+    return said(`here the Hermitian step is the ${isLast ? "last" : "first"} kernel along its axis`);
+  const expected = subComputationText(hermitianSubComputation(transform));
+  const found = kernel.subComputations.map(subComputationText).join(" ");
+  if (found !== expected) return said(`expected ${expected}, found ${found}`);
+  const beside = kernels.findIndex(
+    (other) => other.through === "rader" && new Set(other.subComputations.map(({ dimension }) => dimension)).size > 1,
+  );
+  if (stepShape(transform)?.isApart === true && beside >= 0)
+    return [
+      {
+        kernel: beside,
+        message:
+          "`rader` with a cofactor takes complex numbers whose parts lie together, and those of a cosine transform do not",
+      },
+    ];
+  const word = wordOf(kernel, {
+    cluster: "clusters",
+    prefetch: "L2 prefetch",
+    tiled: "tiled buffers",
+    width: "vectors",
+  });
+  return word === undefined ? [] : said(`its kernel has no ${word}`);
+}
+
+/** Why a Hermitian step cannot be in the kernel of its transform; undefined if it can. */
+function togetherProblem(transform: AroundComplex, kernels: readonly PlanKernel[]): string | undefined {
+  const [kernel, ...others] = kernels;
+  if (kernel === undefined || others.length > 0)
+    return "a kernel with a Hermitian step has all of its axis; where there are several kernels it is one of them";
+  const { hermitian, through } = kernel;
+  const expected = subComputationText(hermitianSubComputation(transform));
+  const found = hermitian === undefined ? "" : subComputationText(hermitian);
+  if (found !== expected) return `expected ${expected}, found ${found}`;
+  if (through === "rader")
+    return "a Rader convolution keeps its DC term apart: its Hermitian step is a kernel of its own";
+  if (transform.dimensions.filter(({ length }) => length > 1).length > 2)
+    return "with more than one other dimension it is a kernel of its own";
+  // What begins with the step does not load what a prefetch would.
+  const prefetch = isStepLast(transform) ? {} : { prefetch: "L2 prefetch" };
+  const word = wordOf(kernel, { cluster: "clusters", ...prefetch, width: "vectors", exchange: "short exchange" });
+  return word === undefined ? undefined : `in the kernel of its transform there is no such thing as ${word}`;
+}
+
+/** The first of these words of a schedule that a kernel has. */
+const wordOf = (
+  { schedule }: PlanKernel,
+  words: Partial<Readonly<Record<keyof Schedule, string>>>,
+): string | undefined => Object.entries(words).find(([field]) => schedule !== undefined && field in schedule)?.[1];
