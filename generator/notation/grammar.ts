@@ -34,9 +34,13 @@ export const KERNEL_GRAMMAR: readonly Production[] = [
   { name: "kernels", alternatives: ["kernel { kernel }"] },
   {
     name: "kernel",
-    alternatives: [`"{" [ through ] sub-computation { [ "," ] sub-computation } "}" [ "on" schedule ]`],
+    alternatives: [
+      `"{" [ through ] sub-computation { [ "," ] sub-computation } [ step ] "}" [ "on" schedule ]`,
+      `"{" step [ through sub-computation { [ "," ] sub-computation } ] "}" [ "on" schedule ]`,
+    ],
   },
-  { name: "through", alternatives: THROUGH_WORDS.map(({ word }) => quoted(word)) },
+  { name: "step", alternatives: ['"pairs" sub-computation'] },
+  { name: "through", alternatives: THROUGH_WORDS.flatMap(({ word }) => (word === "pairs" ? [] : [quoted(word)])) },
   {
     name: "sub-computation",
     alternatives: [`dimension ${NUMBERS} "," twiddles ")"`, `"${WALSH}" ${NUMBERS} ")"`],

@@ -51,8 +51,8 @@ export const THROUGH_WORDS: readonly WordEntry<Through>[] = [
   {
     word: "pairs",
     meaning:
-      "The Hermitian step of a real transform as a kernel: before it, or of c2r behind it, stands the complex transform of half the length, by any kernels. Its radix of 2 are the even and odd real numbers",
-    example: "{ bluestein X(16,9,16,144,no-tw) X(9,16,1,16,pre-tw) } { pairs X(67,2,1,2,pre-tw) }",
+      "The Hermitian step behind the complex transform of half as many points, of r2c and of cosine and sine transforms of types I and II; of c2r and type III before it. It is a kernel, or the end or the beginning of the only one. Its radix of 2 is that of the even and the odd numbers",
+    example: "{ bluestein X(16,9,16,144,no-tw) X(9,16,1,16,pre-tw) pairs X(67,2,1,2,pre-tw) }",
     source: "Van Loan 1992, section 4.3",
   },
 ];

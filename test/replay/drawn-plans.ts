@@ -15,6 +15,7 @@ import { walshMatrixPlans } from "../arbitrary/walsh-matrices.js";
 import { walshPlans } from "../arbitrary/walsh.js";
 import { gpu, type NamedPlan } from "../emit/named-plan.js";
 import { coveringPlans } from "./covering-plans.js";
+import { hermitianPlans } from "./hermitian-plans.js";
 import { askedPlan, readLimits } from "../lower/limits.js";
 
 const scales = [1, 1, 1 / 8];
@@ -107,7 +108,7 @@ function families(): Readonly<Record<string, readonly ScheduledPlan[]>> {
 
 /** Those that the rules and the hardware allow. */
 export async function drawPlans(): Promise<readonly NamedPlan[]> {
-  const all = { ...families(), covering: await coveringPlans() };
+  const all = { ...families(), covering: await coveringPlans(), hermitian: hermitianPlans() };
   return Object.entries(all).flatMap(([family, plans]) =>
     plans.map((plan, index): NamedPlan => ({ name: `${family}_${index + 1}`, plan })).filter(isLegal),
   );

@@ -43,6 +43,8 @@ export const STRUCTURES = [
   "whole lines",
   "L2 prefetch",
   "Hermitian step in a block",
+  "Hermitian step in a kernel of its own",
+  "Hermitian step in the kernel of its transform",
   "mirrored columns",
   "mirrored columns on a cluster",
   "fragments",
@@ -148,7 +150,7 @@ function structuresOf({ plan, geometries }: CompiledPlan): readonly Feature[] {
 
 function structuresOfKernel(
   transform: Transform,
-  { schedule: { cluster, ...schedule }, subComputations, through }: ScheduledKernel,
+  { schedule: { cluster, ...schedule }, subComputations, through, hermitian }: ScheduledKernel,
 ): readonly Feature[] {
   const isOnCluster = cluster !== undefined;
   return present({
@@ -158,6 +160,8 @@ function structuresOfKernel(
     "real cluster": isOnCluster && isHalfReal(transform),
     "cosine cluster": isOnCluster && isTrigonometric(transform),
     "bluestein cluster": isOnCluster && through === "bluestein",
+    "Hermitian step in a kernel of its own": through === "pairs",
+    "Hermitian step in the kernel of its transform": hermitian !== undefined,
     fragments: subComputations.some(({ unit }) => unit !== undefined),
     vectors: schedule.width !== undefined && schedule.width > 1,
     "tiled between kernels": schedule.tiled === true,
