@@ -35,7 +35,9 @@ export function kernelHead(
   const parameters = ends.flatMap((reach) => [...reach.parameters.values()].map(({ parameter }) => parameter));
   return {
     notation: parts
-      .flatMap(({ geometry, texts }) => (geometry.digits.length === 0 && parts.length > 1 ? [] : [texts.notation]))
+      .flatMap(({ geometry, texts, goesOn }) =>
+        (geometry.digits.length === 0 && parts.length > 1) || goesOn === true ? [] : [texts.notation],
+      )
       .join(", then "),
     elements: { ...elements, output: last.geometry.elements.output },
     precision: computedIn(first.geometry.set.transform.precision),

@@ -8,7 +8,14 @@ import type { Coordinate, Sum } from "../kernel/coordinates.js";
 import type { MatrixOperand } from "../kernel/matrix-program.js";
 import { ZEROTH, type PhaseStep, type SingleStep } from "../kernel/program.js";
 import type { SyncStep } from "../kernel/sync.js";
-import { isTransformedBefore, product, type Atom, type MemoryLayout, type TransformedDigit } from "../layout/digits.js";
+import {
+  isTransformedBefore,
+  product,
+  type Atom,
+  type DigitSet,
+  type MemoryLayout,
+  type TransformedDigit,
+} from "../layout/digits.js";
 import { fixedLaneAtoms, isFragment } from "../layout/fragment-phases.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { MirroredColumns } from "../layout/mirrored.js";
@@ -27,7 +34,7 @@ import { accessWithin, neededPart } from "./needed-part.js";
 import { belowRows, mirroredWrites, sharedRowsStep, type SentColumns } from "./sent-columns.js";
 import { phaseScales, takesFactor } from "./scaling.js";
 import { batchUse, TOGETHER, type Side } from "./sides.js";
-import { exponentUse, type Exponent } from "../layout/twiddle-exponents.js";
+import { exponentUse, hermitianAxis, type Exponent } from "../layout/twiddle-exponents.js";
 
 /** What all phases of a kernel have in common. */
 export interface PhaseContext extends ButterflyContext {
@@ -361,8 +368,17 @@ function workText(phase: Phase, { radix }: TransformedDigit): string {
 const placeText = (phase: Phase): string =>
   fixedLaneAtoms(phase) > 0 ? "across these lanes and in registers" : "in registers";
 
-function phaseComment({ texts }: PhaseContext, { phase, read, write, where }: PhaseWork): string {
+/** `3 conjugate pairs k, 67 - k per thread, k from 12 on` */
+function stepText(set: DigitSet, pairs: number): string {
+  const { points, first = 0 } = hermitianAxis(set);
+  const count = pairs === 1 ? "one conjugate pair" : `${pairs} conjugate pairs`;
+  return `${count} k, ${points} - k per thread${first === 0 ? "" : `, k from ${first} on`}`;
+}
+
+function phaseComment({ texts, set }: PhaseContext, { phase, read, write, where }: PhaseWork): string {
   const { digit, vectorDigit } = phase;
+  if (digit !== undefined && set.frequencies !== undefined)
+    return `${texts.subComputation(digit)}: Hermitian step, ${stepText(set, registersPerThread(phase) / 2)}${where}.`;
   if (digit !== undefined)
     return `${texts.subComputation(digit)}${workText(phase, digit)}, digit ${digit.name.toLowerCase()} ${placeText(phase)}${where}.`;
   if (read.isGlobal && write.isGlobal)

@@ -77,10 +77,12 @@ function inLegs(
 ): Case {
   const transform = makeRealTransform(kind, lengths, precision, { batch: BATCH, ...options });
   const given = { transform, kernels: kernels.map((text) => parseKernel(text)) };
-  expect(legPlans(given).length).toBe(2);
+  expect(legPlans(given).length).toBe(given.kernels.some(({ hermitian }) => hermitian !== undefined) ? 1 : 2);
   const { plan } = completePlan(given, gpu, { twiddles: ["table", "powers"], keep: 1 });
   return { name: ["legs", kind, precision, ...lengths, nameOfPlace(transform)].join("_"), plan, transform };
 }
+
+const CONVOLUTION = "{ bluestein X(16,9,16,144,no-tw) X(9,16,1,16,pre-tw)";
 
 const onClusters: Schedule = {
   threads: 128,
@@ -140,6 +142,21 @@ const all: readonly Case[] = [
     placement: "in-place",
   }),
   cut("c2r", 2048, "f32", [[32], [8, 4]], {}, [undefined, onClusters]),
+  // A Hermitian step in a kernel of its own, and in that of the complex transform.
+  inLegs("r2c", [134], "f32", [`${CONVOLUTION} }`, "{ pairs X(67,2,1,2,pre-tw) }"]),
+  inLegs(
+    "c2r",
+    [202],
+    "f64",
+    ["{ pairs X(101,2,101,202,tw) }", "{ rader X(10,10,10,100,no-tw) X(10,10,1,10,pre-tw) }"],
+    {
+      placement: "in-place",
+    },
+  ),
+  inLegs("r2c", [134], "f64", [`${CONVOLUTION} pairs X(67,2,1,2,pre-tw) } on 16 threads, table`], { planar: "output" }),
+  inLegs("c2r", [134], "f32", [`{ pairs X(67,2,67,134,tw) ${CONVOLUTION.slice(2)} } on 48 threads, 4 columns, table`], {
+    scale: 0.5,
+  }),
   searched("r2c", [2, 90], "f64", { planar: "output" }),
   searched("r2c", [75], "f32", { planar: "output" }),
   searched("c2r", [512], "f32", { planar: "input" }),

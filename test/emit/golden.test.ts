@@ -135,6 +135,11 @@ const mirroredRows = namedRealPlan("mirrored_rows", "r2c", [8, 16, 64], "f32", [
 ]);
 
 /** Rows of real numbers on a cluster: columns are sent to the blocks of their mirrors, and from spectra threads load both. */
+/** A Hermitian step behind a convolution: rows in shared memory, of which each thread takes a few frequencies and their mirrors. */
+const behindConvolution = namedRealPlan("behind_convolution", "r2c", [134], "f32", [
+  "{ bluestein X(12,12,12,144,no-tw) X(12,12,1,12,pre-tw) pairs X(67,2,1,2,pre-tw) } on 12 threads, 8 blocks/SM, table",
+]);
+
 const mirrorsSent = namedRealPlan("mirrors_sent", "r2c", [4096], "f32", [
   "{ X(128,16,128,2048,no-tw) X(256,8,16,128,pre-tw) X(1024,2,8,16,pre-tw) X(256,8,1,8,pre-tw) } on 128 threads, cluster 2 after 2, powers",
 ]);
@@ -246,6 +251,7 @@ const everything: readonly NamedPlan[] = [
   ...small,
   large,
   oneLess,
+  behindConvolution,
   undivided,
   matricesOfProducts,
   computedConstants,
@@ -267,14 +273,11 @@ describe("golden files", () => {
     await expect(`${printKernel(kernel)}\n`).toMatchFileSnapshot("golden/large/kernel_2.cuh");
   });
 
-  test("one less: the kernel, there and back", async () => {
-    const { kernel } = at(lowered(oneLess).host.launches, 0);
-    await expect(`${printKernel(kernel)}\n`).toMatchFileSnapshot("golden/one_less/kernel_1.cuh");
-  });
-
-  test("beside: the kernel, which gathers for butterflies across rows", async () => {
-    const { kernel } = at(lowered(beside).host.launches, 0);
-    await expect(`${printKernel(kernel)}\n`).toMatchFileSnapshot("golden/beside/kernel_1.cuh");
+  test("kernels of convolutions: of one point less, which gathers, with butterflies across rows or without; with a Hermitian step", async () => {
+    for (const plan of [oneLess, beside, behindConvolution]) {
+      const { kernel } = at(lowered(plan).host.launches, 0);
+      await expect(`${printKernel(kernel)}\n`).toMatchFileSnapshot(`golden/${plan.name}/kernel_1.cuh`);
+    }
   });
 
   test("mirrored rows: the kernel, whose threads have rows that are each other's mirrors, or their own", async () => {
