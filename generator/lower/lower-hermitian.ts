@@ -20,7 +20,7 @@ import type { KernelGeometry } from "../layout/geometry.js";
 import { placePhase } from "../layout/phases.js";
 import { reachAfter, type Reach } from "../layout/reach.js";
 import type { Tile } from "../layout/tile.js";
-import { halfLength } from "../plan/arrays.js";
+import { halfLength, usualStride } from "../plan/arrays.js";
 import { kernelElements } from "../plan/elements.js";
 import { hermitianArrays, hermitianSubComputation, hermitianTransform, isStepLast } from "../plan/hermitian-kernel.js";
 import type { HermitianEnd } from "../plan/leg.js";
@@ -37,6 +37,7 @@ export function withHermitianStep(parts: readonly KernelPart[], end: HermitianEn
   const { axis } = at(digitsAlong(geometry.set), 0);
   const points = at(end.core.dimensions, axis).length;
   const rows = columnsIn(geometry.set, geometry.tile);
+  const stride = usualStride(at(end.dense.axes, axis).stride);
   const common = { pitch: points, rows: product(rows) } as const;
   const steps = chunksOf(halfLength(points), product(rows), geometry.threads).map((chunk, index): KernelPart => ({
     ...common,
@@ -54,12 +55,15 @@ export function withHermitianStep(parts: readonly KernelPart[], end: HermitianEn
   const own = parts.map((part): KernelPart => (part.pitch === undefined ? { ...part, ...common } : part));
   if (isLast) {
     const { output, writes } = geometry;
-    const handing = { output: inRowsOf(geometry.set, output, rows, points), writes: rowsReach(writes, axis, points) };
+    const handing = {
+      output: inRowsOf(geometry.set, output, stride, rows, points),
+      writes: rowsReach(writes, axis, points),
+    };
     const end: KernelPart = { ...at(own, own.length - 1), geometry: { ...geometry, ...handing }, handsRows: true };
     return [...own.slice(0, -1), end, ...steps];
   }
   const { input, reads } = geometry;
-  const taking = { input: inRowsOf(geometry.set, input, rows, points), reads: rowsReach(reads, axis, points) };
+  const taking = { input: inRowsOf(geometry.set, input, stride, rows, points), reads: rowsReach(reads, axis, points) };
   return [...steps, { ...at(own, 0), geometry: { ...geometry, ...taking }, takesRows: true }, ...own.slice(1)];
 }
 
@@ -131,9 +135,15 @@ const rowsReach = ({ mapped, ranges }: Reach, axis: number, pitch: number): Reac
   ranges: ranges.filter((range) => range.axis === axis),
 });
 
-/** The rows of a layout, dense, one behind the other. */
-function inRowsOf(set: DigitSet, layout: MemoryLayout, rows: readonly Atom[], pitch: number): MemoryLayout {
+/** The rows of a layout along an axis of this stride, dense, one behind the other. */
+function inRowsOf(
+  set: DigitSet,
+  layout: MemoryLayout,
+  stride: number,
+  rows: readonly Atom[],
+  pitch: number,
+): MemoryLayout {
   const { digits, atoms } = inColumns(set, rows, pitch);
-  const own = digitsAlong(set).map(({ name }) => [name, layout.digits.get(name) ?? 0] as const);
+  const own = digitsAlong(set).map(({ name }) => [name, (layout.digits.get(name) ?? 0) / stride] as const);
   return { digits: new Map([...digits, ...own, [BATCH, 0]]), ...(atoms === undefined ? {} : { atoms }) };
 }

@@ -98,8 +98,8 @@ export function alongPaddedAxes(arrays: Arrays, { dimensions }: Pick<Transform, 
   return { input, between: arrays.between === arrays.output ? output : of(arrays.between), output };
 }
 
-/** The least length through which a transform of n points can go. */
-export const leastPadded = (points: number): number => 2 * points - 1;
+/** The least length through which a transform of n points can go; of one point there is none of one. */
+export const leastPadded = (points: number): number => Math.max(2, 2 * points - 1);
 
 /** Length m as the kernels have it: the extent of the heaviest digit. */
 export const paddedLength = (kernels: Kernels): number => kernels[0]?.subComputations[0]?.extent ?? 1;

@@ -62,15 +62,16 @@ export function hermitianProblems(
   const expected = subComputationText(hermitianSubComputation(transform));
   const found = kernel.subComputations.map(subComputationText).join(" ");
   if (found !== expected) return said(`expected ${expected}, found ${found}`);
-  const beside = kernels.findIndex(
-    (other) => other.through === "rader" && new Set(other.subComputations.map(({ dimension }) => dimension)).size > 1,
+  const names = new Set(transform.dimensions.map(({ name }) => name));
+  const cut = kernels.findIndex(({ subComputations }) =>
+    subComputations.some(({ dimension }) => !names.has(dimension)),
   );
-  if (stepShape(transform)?.isApart === true && beside >= 0)
+  if (stepShape(transform)?.isApart === true && cut >= 0)
     return [
       {
-        kernel: beside,
+        kernel: cut,
         message:
-          "`rader` with a cofactor takes complex numbers whose parts lie together, and those of a cosine transform do not",
+          "`pairs`: rows, or the cofactor of a prime, are of complex numbers whose parts lie together, and those of a cosine transform do not",
       },
     ];
   const word = wordOf(kernel, {
@@ -91,6 +92,8 @@ function togetherProblem(transform: AroundComplex, kernels: readonly PlanKernel[
   const expected = subComputationText(hermitianSubComputation(transform));
   const found = hermitian === undefined ? "" : subComputationText(hermitian);
   if (found !== expected) return `expected ${expected}, found ${found}`;
+  if (stepShape(transform)?.points === 1)
+    return "one complex number has no transform: its Hermitian step is a kernel of its own";
   if (through === "rader")
     return "a Rader convolution keeps its DC term apart: its Hermitian step is a kernel of its own";
   if (transform.dimensions.filter(({ length }) => length > 1).length > 2)
