@@ -14,7 +14,9 @@ export function printPlace(map: PlaceMap, wide: boolean): readonly string[] {
     case "even":
       return [printEven(wide)];
     case "mirrored":
-      return [printMirrored(map.wraps, wide)];
+      return map.isRotated === true
+        ? [printMirrored(map.wraps, wide), printRotated(wide)]
+        : [printMirrored(map.wraps, wide)];
     case "padded":
       return [...printPlace(map.of, wide), printPadded(wide)];
     case "gather":
@@ -47,8 +49,21 @@ const printMirrored = (wraps: boolean, wide: boolean): string =>
   ].join("\n");
 
 /** The call of that function. */
-export const mirroredText = ({ wraps, half, length, first }: MirroredMap, argument: string): string =>
-  `${mirroredName(wraps)}<${[half, length, ...(first === 0 ? [] : [first])].map(unsignedLiteral).join(", ")}>(${argument})`;
+export function mirroredText({ wraps, half, length, first, isRotated }: MirroredMap, argument: string): string {
+  const numbers = [half, length, ...(first === 0 ? [] : [first])].map(unsignedLiteral).join(", ");
+  const own = `${mirroredName(wraps)}<${numbers}>(${argument})`;
+  return isRotated === true ? `behind_others<${unsignedLiteral(length)}>(${own})` : own;
+}
+
+/** Places of numbers of which 0 comes last. */
+const printRotated = (wide: boolean): string =>
+  [
+    "/// Index in a row of n of which element 0 lies behind the others: 1, 2, ..., n - 1, 0.",
+    "template <unsigned n>",
+    ...block(`__device__ __forceinline__ constexpr ${offsetType(wide)} behind_others(${offsetType(wide)} i)`, [
+      "return i == 0u ? n - 1u : i - 1u;",
+    ]),
+  ].join("\n");
 
 const mirroredName = (wraps: boolean): string => (wraps ? "mirrored_around" : "mirrored");
 

@@ -57,9 +57,19 @@ export function blockStructure(parts: readonly PhaseContext[]): Structure {
       const goesOn = isLast && parts[part + 1]?.inRegisters === true;
       const isEnd = isLast && parts.slice(part + 1).every(isContinued);
       const isBegin = isFirst && parts.slice(1, part + 1).every(isContinued);
+      const { moves } = context;
       const write = (): Side =>
-        !isEnd ? plan.writtenBy(part, position) : (rowsSide(geometry) ?? targetSide(geometry));
-      const read = (): Side => (isBegin ? sourceSide(geometry) : plan.readBy(part, position));
+        moves === "to the DC terms"
+          ? handedSide(ZEROTH, geometry.output, geometry.writes)
+          : !isEnd
+            ? plan.writtenBy(part, position)
+            : (rowsSide(geometry) ?? targetSide(geometry));
+      const read = (): Side =>
+        moves === "from the DC terms"
+          ? handedSide(ZEROTH, geometry.input, geometry.reads)
+          : isBegin
+            ? sourceSide(geometry)
+            : plan.readBy(part, position);
       const comes = isFirst && context.inRegisters;
       const outer = isBegin || part === 0 ? block : back;
       return blockPhase(

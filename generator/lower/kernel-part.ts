@@ -5,7 +5,7 @@ import type { Kernel } from "../kernel/program.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { elementTypeBytes, sameElements } from "../plan/elements.js";
 import type { Schedule } from "../plan/plan.js";
-import type { Product } from "./lower-phase.js";
+import type { DcMove, Product } from "./lower-phase.js";
 import type { KernelTexts } from "./texts.js";
 
 /** A kernel of a plan; what others share a block with it. */
@@ -23,6 +23,8 @@ export interface KernelPart {
   /** It hands rows on in that buffer, or takes such, and others have still to read what lies there. */
   readonly handsRows?: true;
   readonly takesRows?: true;
+  /** It moves DC terms from where they are beside rows (lower-rader.ts), or to there. */
+  readonly moves?: DcMove;
   /** It does with other elements what the part before does, and waits for nothing. */
   readonly goesOn?: true;
   /** These rows are of real numbers (layout/in-order.ts). */

@@ -14,7 +14,7 @@ import {
   type DigitSet,
   type MemoryLayout,
 } from "../layout/digits.js";
-import { columnsIn } from "../layout/gathered.js";
+import { columnsIn, phaseOfZeroth, rowLength } from "../layout/gathered.js";
 import { hermitianSet } from "../layout/hermitian-set.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { placePhase } from "../layout/phases.js";
@@ -30,41 +30,102 @@ import { inColumns, within } from "./rows.js";
 
 /** `parts`: those of the complex transform. */
 export function withHermitianStep(parts: readonly KernelPart[], end: HermitianEnd): readonly KernelPart[] {
-  const [first, last] = [at(parts, 0), at(parts, parts.length - 1)];
   const isLast = isStepLast(end.transform);
-  const beside = isLast ? last : first;
+  const gathering = parts.find(({ geometry: { gathered } }) => gathered !== undefined);
+  if (gathering !== undefined) return withStepOfGathered(parts, gathering, end);
+  const beside = at(parts, isLast ? parts.length - 1 : 0);
   const { geometry } = beside;
   const { axis } = at(digitsAlong(geometry.set), 0);
   const points = at(end.core.dimensions, axis).length;
-  const rows = columnsIn(geometry.set, geometry.tile);
+  const rows: Rows = { atoms: columnsIn(geometry.set, geometry.tile), points, pitch: points, isRotated: false };
+  const steps = stepParts(beside, end, rows);
   const stride = usualStride(at(end.dense.axes, axis).stride);
-  const common = { pitch: points, rows: product(rows) } as const;
-  const steps = chunksOf(halfLength(points), product(rows), geometry.threads).map((chunk, index): KernelPart => ({
-    ...common,
-    schedule: beside.schedule,
-    geometry: stepGeometry(geometry, end, rows, points, chunk),
+  // Numbers that are put in order have a pitch of their own.
+  const own = parts.map((part): KernelPart => (part.pitch === undefined ? { ...part, ...handed(rows) } : part));
+  const layoutOf = (layout: MemoryLayout): MemoryLayout => inRowsOf(geometry.set, layout, stride, rows);
+  if (isLast) {
+    const { output, writes } = geometry;
+    const handing = { output: layoutOf(output), writes: rowsReach(writes, axis, rows) };
+    const last: KernelPart = { ...at(own, own.length - 1), geometry: { ...geometry, ...handing }, handsRows: true };
+    return [...own.slice(0, -1), last, ...steps];
+  }
+  const { input, reads } = geometry;
+  const taking = { input: layoutOf(input), reads: rowsReach(reads, axis, rows) };
+  return [...steps, { ...at(own, 0), geometry: { ...geometry, ...taking }, takesRows: true }, ...own.slice(1)];
+}
+
+/** Rows in shared memory: what tells them apart, their points, and places from one to the next. */
+interface Rows {
+  readonly atoms: readonly Atom[];
+  readonly points: number;
+  readonly pitch: number;
+  /** Point 0 lies behind the others. */
+  readonly isRotated: boolean;
+}
+
+const handed = ({ atoms, pitch }: Rows): Pick<KernelPart, "pitch" | "rows"> => ({ pitch, rows: product(atoms) });
+
+/**
+ * Of Rader's transform, whose rows are gathered in shared memory anyway, their DC terms beside them (lower-rader.ts): the step takes the place of
+ * the part that stores, or loads, and DC terms are moved to the end of their rows, or from there.
+ */
+function withStepOfGathered(
+  parts: readonly KernelPart[],
+  gathering: KernelPart,
+  end: HermitianEnd,
+): readonly KernelPart[] {
+  const { geometry } = gathering;
+  const { gathered, set, tile, threads } = geometry;
+  invariant(gathered !== undefined, () => "lower: rows that are not gathered");
+  const points = rowLength(set) + 1;
+  const rows: Rows = { atoms: columnsIn(set, tile), points, pitch: gathered.pitch, isRotated: true };
+  const alone = inColumns(set, rows.atoms, 1);
+  const phase = phaseOfZeroth(set, { tile, threads }, alone);
+  invariant(phase.ok, () => "lower: DC terms that threads cannot hold");
+  const places = { zeroth: { layout: alone, reach: within(1) }, row: dcPlace(set, rows) };
+  const isLast = isStepLast(end.transform);
+  const [from, to] = isLast ? [places.zeroth, places.row] : [places.row, places.zeroth];
+  const move: KernelPart = {
+    ...gathering,
+    ...handed(rows),
+    geometry: {
+      ...geometry,
+      ...{ digits: [], phases: [phase.value], shared: undefined, gathered: undefined, run: [] },
+      ...{ input: from.layout, reads: from.reach, output: to.layout, writes: to.reach },
+    },
+    products: [],
+    moves: isLast ? "from the DC terms" : "to the DC terms",
+  };
+  const steps = stepParts(gathering, end, rows);
+  return isLast ? [...parts.slice(0, -1), move, ...steps] : [...steps, move, ...parts.slice(1)];
+}
+
+/** Behind the other points of each row. */
+function dcPlace(
+  set: DigitSet,
+  { atoms, points, pitch }: Rows,
+): { readonly layout: MemoryLayout; readonly reach: Reach } {
+  const map = { kind: "linear", scale: 1, offset: points - 1 } as const;
+  return {
+    layout: inColumns(set, atoms, pitch),
+    reach: { ...within(pitch), mapped: [{ axis: 0, weights: new Map(), map, stride: 1 }] },
+  };
+}
+
+function stepParts(beside: KernelPart, end: HermitianEnd, rows: Rows): readonly KernelPart[] {
+  const { geometry, schedule, texts } = beside;
+  return chunksOf(halfLength(rows.points), product(rows.atoms), geometry.threads).map((chunk, index): KernelPart => ({
+    ...handed(rows),
+    schedule,
+    geometry: stepGeometry(geometry, end, rows, chunk),
     texts: {
-      ...beside.texts,
+      ...texts,
       notation: `pairs ${subComputationText(hermitianSubComputation(end.transform))}`,
       subComputation: (digit) => subComputationText(digit.subComputation),
     },
     products: [],
     ...(index === 0 ? {} : { goesOn: true }),
   }));
-  // Numbers that are put in order have a pitch of their own.
-  const own = parts.map((part): KernelPart => (part.pitch === undefined ? { ...part, ...common } : part));
-  if (isLast) {
-    const { output, writes } = geometry;
-    const handing = {
-      output: inRowsOf(geometry.set, output, stride, rows, points),
-      writes: rowsReach(writes, axis, points),
-    };
-    const end: KernelPart = { ...at(own, own.length - 1), geometry: { ...geometry, ...handing }, handsRows: true };
-    return [...own.slice(0, -1), end, ...steps];
-  }
-  const { input, reads } = geometry;
-  const taking = { input: inRowsOf(geometry.set, input, stride, rows, points), reads: rowsReach(reads, axis, points) };
-  return [...steps, { ...at(own, 0), geometry: { ...geometry, ...taking }, takesRows: true }, ...own.slice(1)];
 }
 
 /** Some of the frequencies of a row, from a first one on, in parts of which the digits of their numbers are. */
@@ -76,24 +137,28 @@ interface Chunk {
 /** Pairs that a thread has at once: with more ptxas keeps all of them in registers, and spills. */
 const MOST_PAIRS = 4;
 
-/** In numbers: 11026 frequencies are 18 for each of 630 threads, in five phases of 2206, which are 4 for each of 552. */
+/**
+ * The threads of a row are neighbours, as many for each row. In numbers: 11026 frequencies are 18 for each of 630 threads, in five phases of
+ * 2206, which are 4 for each of 552.
+ */
 function chunksOf(frequencies: number, rows: number, threads: number): readonly Chunk[] {
-  const each = Math.ceil((frequencies * rows) / threads);
-  const count = Math.ceil(frequencies / Math.ceil(each / MOST_PAIRS));
-  return Array.from({ length: Math.ceil(frequencies / count) }, (_, index): Chunk => {
-    const first = index * count;
-    const own = Math.min(count, frequencies - first);
-    const perThread = Math.ceil(own / threads);
-    // Neighbours on neighbouring threads, as few as possible for each.
-    return { first, digits: rows > 1 ? [own] : [Math.ceil(own / perThread), perThread] };
-  });
+  const ofRow = Math.max(1, Math.floor(threads / rows));
+  const phases = Math.ceil(Math.ceil(frequencies / ofRow) / MOST_PAIRS);
+  const chunks: Chunk[] = [];
+  for (let first = 0; first < frequencies;) {
+    const own = Math.min(Math.ceil(frequencies / phases), frequencies - first);
+    const each = Math.ceil(own / ofRow);
+    const lanes = Math.ceil(own / each);
+    chunks.push({ first, digits: [lanes, each] });
+    first += lanes * each;
+  }
+  return chunks;
 }
 
 function stepGeometry(
   inner: KernelGeometry,
   { transform, core, spectrum, dense }: HermitianEnd,
-  rows: readonly Atom[],
-  points: number,
+  rows: Rows,
   { first, digits }: Chunk,
 ): KernelGeometry {
   const { threads } = inner;
@@ -106,22 +171,30 @@ function stepGeometry(
   );
   const digit = at(transformedDigits(set), 0);
   const along = set.digits.filter(({ axis }) => axis === digit.axis).flatMap(({ name, radix }) => atomsOf(name, radix));
-  const tile: Tile = { ...inner.tile, atoms: [...along, ...rows] };
+  const tile: Tile = { ...inner.tile, atoms: [...along, ...rows.atoms] };
   const [input, output] = [memoryLayout(set, 0), memoryLayout(set, 1)];
   const [reads, writes] = [reachAfter(set, 0), reachAfter(set, 1)];
   const isLast = isStepLast(transform);
   const phase = placePhase({ tile, threads }, digit, isLast ? output : input);
   invariant(phase.ok, () => "lower: frequencies that threads cannot hold");
-  const shared = inColumns(set, rows, points);
+  const shared = inColumns(set, rows.atoms, rows.pitch);
   const { elements } = inner;
   const outside = kernelElements(set.transform, {}, 0, 1, { input: reads.content, output: writes.content });
   return {
     ...inner,
     ...{ index: 0, set, tile, digits: [digit], phases: [phase.value] },
-    ...{ shared: undefined, run: [], stored: undefined, lines: undefined, loadRun: 1, storeRun: 1 },
+    ...{
+      shared: undefined,
+      run: [],
+      gathered: undefined,
+      stored: undefined,
+      lines: undefined,
+      loadRun: 1,
+      storeRun: 1,
+    },
     ...(isLast
-      ? { input: shared, reads: rowsReach(reads, digit.axis, points), output, writes }
-      : { input, reads, output: shared, writes: rowsReach(writes, digit.axis, points) }),
+      ? { input: shared, reads: rowsReach(reads, digit.axis, rows), output, writes }
+      : { input, reads, output: shared, writes: rowsReach(writes, digit.axis, rows) }),
     elements: isLast
       ? { ...elements, input: elements.exchanged, output: outside.output }
       : { ...elements, input: outside.input, output: elements.exchanged },
@@ -129,20 +202,20 @@ function stepGeometry(
 }
 
 /** What of the ends of an array along the axis holds for rows in shared memory, too: which elements are there, and which lies where. */
-const rowsReach = ({ mapped, ranges }: Reach, axis: number, pitch: number): Reach => ({
+const rowsReach = ({ mapped, ranges }: Reach, axis: number, { pitch, isRotated }: Rows): Reach => ({
   ...within(pitch),
-  mapped: mapped.filter((own) => own.axis === axis).map((own) => ({ ...own, stride: 1 })),
+  mapped: mapped
+    .filter((own) => own.axis === axis)
+    .map((own) => ({
+      ...own,
+      stride: 1,
+      map: isRotated && own.map.kind === "mirrored" ? { ...own.map, isRotated } : own.map,
+    })),
   ranges: ranges.filter((range) => range.axis === axis),
 });
 
 /** The rows of a layout along an axis of this stride, dense, one behind the other. */
-function inRowsOf(
-  set: DigitSet,
-  layout: MemoryLayout,
-  stride: number,
-  rows: readonly Atom[],
-  pitch: number,
-): MemoryLayout {
+function inRowsOf(set: DigitSet, layout: MemoryLayout, stride: number, { atoms: rows, pitch }: Rows): MemoryLayout {
   const { digits, atoms } = inColumns(set, rows, pitch);
   const own = digitsAlong(set).map(({ name }) => [name, (layout.digits.get(name) ?? 0) / stride] as const);
   return { digits: new Map([...digits, ...own, [BATCH, 0]]), ...(atoms === undefined ? {} : { atoms }) };

@@ -36,6 +36,9 @@ import { phaseScales, takesFactor } from "./scaling.js";
 import { batchUse, TOGETHER, type Side } from "./sides.js";
 import { exponentUse, hermitianAxis, type Exponent } from "../layout/twiddle-exponents.js";
 
+/** Of a part that moves DC terms from where they are beside rows (lower-rader.ts), or to there. */
+export type DcMove = "from the DC terms" | "to the DC terms";
+
 /** What all phases of a kernel have in common. */
 export interface PhaseContext extends ButterflyContext {
   readonly matrices: Map<string, MatrixOperand>;
@@ -50,6 +53,7 @@ export interface PhaseContext extends ButterflyContext {
   readonly handsRows?: true;
   readonly takesRows?: true;
   readonly goesOn?: true;
+  readonly moves?: DcMove;
   readonly handsNumbers?: true;
   readonly beside?: KernelGeometry;
 }

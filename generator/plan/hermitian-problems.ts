@@ -88,14 +88,14 @@ function togetherProblem(transform: AroundComplex, kernels: readonly PlanKernel[
   const [kernel, ...others] = kernels;
   if (kernel === undefined || others.length > 0)
     return "a kernel with a Hermitian step has all of its axis; where there are several kernels it is one of them";
-  const { hermitian, through } = kernel;
+  const { hermitian, through, subComputations } = kernel;
   const expected = subComputationText(hermitianSubComputation(transform));
   const found = hermitian === undefined ? "" : subComputationText(hermitian);
   if (found !== expected) return `expected ${expected}, found ${found}`;
   if (stepShape(transform)?.points === 1)
     return "one complex number has no transform: its Hermitian step is a kernel of its own";
-  if (through === "rader")
-    return "a Rader convolution keeps its DC term apart: its Hermitian step is a kernel of its own";
+  if (through === "rader" && new Set(subComputations.map(({ dimension }) => dimension)).size > 1)
+    return "with the cofactor of a prime it is a kernel of its own";
   if (transform.dimensions.filter(({ length }) => length > 1).length > 2)
     return "with more than one other dimension it is a kernel of its own";
   // What begins with the step does not load what a prefetch would.

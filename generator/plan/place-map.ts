@@ -43,6 +43,8 @@ export interface MirroredMap {
   readonly wraps: boolean;
   /** The first of what is there. */
   readonly first: number;
+  /** Number 0 lies behind the others, which begin with 1. */
+  readonly isRotated?: true;
 }
 
 export interface EvenMap {
@@ -78,8 +80,7 @@ export function mappedPlace(map: PlaceMap, place: number): number {
       return 2 * number < map.length ? 2 * number : 2 * map.length - 1 - 2 * number;
     }
     case "mirrored":
-      if (place >= map.half) return place - map.half + map.first;
-      return map.wraps && place + map.first === 0 ? 0 : map.length - place - map.first;
+      return mirroredPlace(map, place);
     case "padded": {
       const inside = mappedPlace(map.of, place);
       return inside + Math.floor(inside / map.every);
@@ -87,6 +88,12 @@ export function mappedPlace(map: PlaceMap, place: number): number {
     default:
       return unreachable(map);
   }
+}
+
+function mirroredPlace({ half, length, wraps, first, isRotated }: MirroredMap, place: number): number {
+  const own = first + (place >= half ? place - half : place);
+  const number = place >= half || (wraps && own === 0) ? own : length - own;
+  return isRotated === true ? (number + length - 1) % length : number;
 }
 
 export const linearPlace = ({ scale, offset }: Linear, place: number): number => offset + scale * place;

@@ -37,7 +37,23 @@ export function gatheringCost(
   bytes: number,
   blocksPerSm: number,
 ): GatheringCost {
-  if (set.hasStep === true) return { ...NONE, ...STEP, wavefronts: bytes / 128 };
+  const own = ofRows(gathered, stored, bytes, blocksPerSm);
+  if (set.hasStep !== true) return own;
+  return {
+    ...own,
+    instructions: own.instructions + STEP.instructions,
+    wavefronts: own.wavefronts + bytes / 128,
+    // A part that stores, or loads, has met for its rows already.
+    meetings: own.meetings + (gathered === undefined ? STEP.meetings : 1),
+  };
+}
+
+function ofRows(
+  gathered: KernelGeometry["gathered"],
+  stored: KernelGeometry["stored"],
+  bytes: number,
+  blocksPerSm: number,
+): GatheringCost {
   if (gathered === undefined) return stored === undefined ? NONE : IN_ORDER;
   const conflicts = gathered.wavefronts / gathered.idealWavefronts;
   return {

@@ -147,8 +147,7 @@ function* listsAroundOrNot(sought: Sought, transform: AroundComplex, found = 0):
 function* listsAroundComplex(sought: Sought, transform: AroundComplex): Iterable<KernelList> {
   const own = soughtFor(sought, insideTransform(transform));
   const inside = [...kernelListsOf(own)];
-  const isWhole = ([kernel, ...others]: KernelList): boolean =>
-    kernel !== undefined && others.length === 0 && kernel.through !== "rader";
+  const isWhole = ([kernel, ...others]: KernelList): boolean => kernel !== undefined && others.length === 0;
   const lists = [
     ...bestLists(inside.filter(isWhole), ratingIn(own)).map((kernels) =>
       kernels.flatMap((kernel) => withHermitianStep(transform, kernel)),

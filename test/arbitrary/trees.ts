@@ -78,7 +78,7 @@ function aroundComplex(transform: AroundComplex, axis: string, isAlone: boolean,
   const points = core.dimensions.find(({ name }) => name === axis)?.length ?? 1;
   const inside = complexKernels(axis, points, isAlone, draw);
   const [kernel, ...others] = inside;
-  return kernel !== undefined && others.length === 0 && kernel.through !== "rader" && draw(2) === 0
+  return kernel !== undefined && others.length === 0 && draw(2) === 0
     ? withHermitianStep(transform, kernel)
     : withHermitianKernel(transform, inside);
 }

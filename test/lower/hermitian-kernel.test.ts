@@ -92,7 +92,7 @@ test("rows among others, apart, in place, planar, scaled", { timeout: 120_000 },
 
 /** Transforms in one kernel, of which the step is a part. */
 const TOGETHER = INSIDE.filter(
-  ([points, kernels]) => points > 2 && kernels.lastIndexOf("{") === 0 && !kernels.includes("rader"),
+  ([points, kernels]) => points > 2 && kernels.lastIndexOf("{") === 0 && !kernels.includes("Y("),
 );
 
 describe("in the kernel of the complex transform", () => {
