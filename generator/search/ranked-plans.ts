@@ -42,7 +42,7 @@ export function rankedPlan(transform: Transform, kernels: readonly CostedKernel[
 }
 
 /** What a plan goes through, in words of the notation. */
-export const wayOf = ({ kernels }: Pick<Plan, "kernels">): string =>
+export const wayOf = ({ kernels }: Plan): string =>
   [...new Set(kernels.flatMap(({ through }) => through ?? []))].toSorted().join(" and ");
 
 /** Of all others the fastest of each way that these do not go. `all`: the fastest first. */

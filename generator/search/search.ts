@@ -11,14 +11,13 @@ import { legsOf } from "../plan/legs.js";
 import type { Plan, PlanKernel, Schedule, ScheduledKernel, TwiddleSource } from "../plan/plan.js";
 import { subComputationText } from "../plan/sub-computations.js";
 import { hasTwiddles, sizeText, type Transform } from "../plan/transform.js";
-import { listTime, type KernelList } from "./best-lists.js";
 import type { Butterflies } from "./chains.js";
 import { kernelCost } from "./cost.js";
 import { withEarlyStarts, type CostedKernel } from "./early-starts.js";
 import { schedulesIn, type Schedules } from "./known-schedules.js";
 import { checkTransform, memoryProblem } from "./limits.js";
 import { kernelListsOf } from "./plan-lists.js";
-import { byRank, otherWaysThan, rankedPlan, wayOf, type RankedPlan } from "./ranked-plans.js";
+import { byRank, otherWaysThan, rankedPlan, type RankedPlan } from "./ranked-plans.js";
 import type { ScheduleOptions, ScheduleSearch } from "./schedules.js";
 import { Tally } from "./tally.js";
 import { withTiledBuffer } from "./tiled-buffers.js";
@@ -106,55 +105,26 @@ type Asked = SearchOptions & Required<Pick<SearchOptions, "twiddles" | "keep">>;
 /** What is asked of schedules besides. */
 type Settled = Asked & Pick<ScheduleOptions, "idleThreads">;
 
-/** The fastest first: all that may be among the best ones, or among the best of the way that they go. */
+/** All, the fastest first. */
 function plansFound(transform: Transform, gpu: Gpu, options: Settled, tally: Tally): readonly RankedPlan[] {
+  const plans: RankedPlan[] = [];
+  const seen = new Set<string>();
   const schedules = schedulesIn(transform, gpu, options);
-  const lists = distinctLists(kernelListsOf({ transform, gpu, options, schedules, tally })).map((kernels, index) => ({
-    kernels,
-    index,
-    least: listTime(kernels, (context) => schedules.promising(context).candidates[0]?.cost.cautious),
-  }));
-  const kept = Math.max(options.keep, PLANS_TILED);
-  const plans: { readonly ranked: RankedPlan; readonly index: number }[] = [];
-  const ofWays = new Map<string, number[]>();
-  for (const { kernels, index, least } of lists.toSorted((a, b) => a.least - b.least)) {
-    const way = wayOf({ kernels });
-    const rivals = ofWays.get(way) ?? [];
-    if (least > WORTH_SCHEDULING * (rivals[kept - 1] ?? Infinity)) continue;
-    const ranked = schedulePlan({ transform, kernels }, gpu, options, schedules, tally);
-    if (ranked === undefined) continue;
-    plans.push({ ranked, index });
-    ofWays.set(
-      way,
-      [...rivals, ranked.cautious].sort((a, b) => a - b),
-    );
-  }
-  // Of plans that are predicted to be as fast the one that was thought of before.
-  return plans.sort((a, b) => byRank(a.ranked, b.ranked) || a.index - b.index).map(({ ranked }) => ranked);
-}
-
-/**
- * Lists whose kernels, rated one by one, take so much longer than the last of the plans that are kept are not scheduled: conflicts of shared
- * memory, which come then, make plans slower, and only early starts and tiled buffers faster.
- */
-const WORTH_SCHEDULING = 1.2;
-
-/**
- * Each list once: dimensions of one kernel commute, as Walsh-Hadamard steps do, and the order that was predicted faster comes first and stands
- * for the others.
- */
-function distinctLists(all: Iterable<KernelList>): readonly KernelList[] {
-  const lists = new Map<string, KernelList>();
-  for (const kernels of all) {
+  for (const kernels of kernelListsOf({ transform, gpu, options, schedules, tally })) {
+    // Dimensions of one kernel commute, as Walsh-Hadamard steps do: the order that was predicted faster comes first and
+    // stands for the others.
     const key = JSON.stringify(
       kernels.map(({ subComputations, hermitian }) => [
         hermitian,
         ...subComputations.map(subComputationText).toSorted(),
       ]),
     );
-    if (!lists.has(key)) lists.set(key, kernels);
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const ranked = schedulePlan({ transform, kernels }, gpu, options, schedules, tally);
+    if (ranked !== undefined) plans.push(ranked);
   }
-  return [...lists.values()];
+  return plans.sort(byRank);
 }
 
 function tiledIfFaster(ranked: RankedPlan, gpu: Gpu): RankedPlan {
