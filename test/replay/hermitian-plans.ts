@@ -13,7 +13,7 @@ const INSIDE: readonly (readonly [points: number, kernels: string, isWhole: bool
   [24, "{ X(4,6,4,24,tw) } { X(6,4,1,4,no-tw) }", false],
   [67, "{ bluestein X(16,9,16,144,no-tw) X(9,16,1,16,pre-tw) }", true],
   [67, "{ bluestein X(16,9,16,144,no-tw) } { bluestein X(9,16,1,16,pre-tw) }", false],
-  [101, "{ rader X(10,10,10,100,no-tw) X(10,10,1,10,pre-tw) }", false],
+  [101, "{ rader X(10,10,10,100,no-tw) X(10,10,1,10,pre-tw) }", true],
   [1009, "{ bluestein X(128,16,128,2048,no-tw) X(256,8,16,128,pre-tw) X(128,16,1,16,pre-tw) }", true],
 ];
 
