@@ -120,9 +120,8 @@ export function stepName(step: ThreadStep): string {
     case "hermitian-pairs":
       return `hermitian step of pairs with w^(e/${step.twiddle.order}) by ${step.twiddle.source.kind}`;
     case "halve":
-      return step.isWhole === true
-        ? "drop imaginary parts of self-conjugate elements"
-        : "halve self-conjugate elements";
+      if (step.weight === undefined) return "halve self-conjugate elements";
+      return step.weight === 1 ? "drop imaginary parts of self-conjugate elements" : "weight the DC term";
     case "turn":
       // The butterfly of the mirror repeats this one.
       return step.mirrored

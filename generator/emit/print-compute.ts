@@ -51,8 +51,8 @@ export function computeLines(kernel: Kernel, step: ComputeStep): readonly string
     case "hermitian":
       return hermitianLines(kernel, step);
     case "halve": {
-      const half = nearestLiteral(0.5, kernel.precision);
-      const times = step.isWhole === true ? "" : `${half} * `;
+      const { weight = 1 / 2 } = step;
+      const times = weight === 1 ? "" : `${nearestLiteral(weight, kernel.precision)} * `;
       return step.points.map(({ register, sum, value }) => {
         const condition = `if (${sumText(sum)} == ${unsignedLiteral(value)}) `;
         const imaginary = step.isReal ? nearestLiteral(0, kernel.precision) : `${times}v[${register}].y`;

@@ -87,7 +87,7 @@ export function runComputeStep(state: ThreadState, step: ComputeStep): void {
       for (const { register, sum, value } of step.points)
         if (sumValue(sum, state.coordinates) === value) {
           const { re, im } = complexOf(at(registers, register));
-          const weight = step.isWhole === true ? 1 : 1 / 2;
+          const { weight = 1 / 2 } = step;
           registers[register] = { re: weight * re, im: step.isReal ? 0 : weight * im };
         }
       return;

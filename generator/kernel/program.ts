@@ -53,12 +53,12 @@ export type SingleStep =
   | RowStep
   /**
    * Where the sum is `value`: a frequency that is its own conjugate, and counts half as much as the others; or half as much of
-   * its real part; or all of that.
+   * its real part; or another weight than half.
    */
   | {
       readonly kind: "halve";
       readonly isReal: boolean;
-      readonly isWhole?: true;
+      readonly weight?: number;
       readonly points: readonly { readonly register: number; readonly sum: Sum; readonly value: number }[];
     }
   /** `as`: the format in which the factor is rounded and multiplied. */

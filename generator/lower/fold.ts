@@ -64,8 +64,14 @@ export function foldedSteps(context: ButterflyContext, work: FoldedWork): readon
   const before = pairSteps(work, isOuter);
   const step = hermitianStep(context, radix, fold, work.content);
   // Of another row the last frequency is another one.
+  const weight = zeroWeightSteps(work);
   const withEnd = <A extends Read | Write>(access: A): readonly TurnStep[] => [
-    turn(false, [access, ...endOf(access, work)]),
+    turn(
+      false,
+      access.kind === "read"
+        ? [access, ...endOf(access, work), ...weight]
+        : [...weight, access, ...endOf(access, work)],
+    ),
     turn(true, [access, ...(isAcross ? endOf(access, work) : [])]),
   ];
   const { hasRead, mayWrite, hasWritten } = work.meets;
@@ -82,6 +88,14 @@ export function foldedSteps(context: ButterflyContext, work: FoldedWork): readon
       ...hasWritten,
     ];
   return [...before, ...inTurns([reading], hasRead, computing), step, ...mayWrite, ...withEnd(writing), ...hasWritten];
+}
+
+/** Of an orthonormal cosine or sine transform frequency 0, which is the first register of threads whose t is 0. */
+function zeroWeightSteps({ content }: FoldedWork): readonly SingleStep[] {
+  const weight = content?.kind === "folded" ? content.zeroWeight : undefined;
+  if (weight === undefined) return [];
+  const points = [{ register: 0, sum: [{ coordinate: OWN, weight: 1 }], value: 0 }];
+  return [{ kind: "halve", points, isReal: false, weight }];
 }
 
 /** The t of a thread. */

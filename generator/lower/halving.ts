@@ -1,7 +1,7 @@
 // What of half a spectrum counts half, where the other half counts as zero.
 import { registerSums } from "../kernel/axis-sums.js";
 import type { SingleStep } from "../kernel/program.js";
-import { transformedDigits, type Atom, type DigitSet } from "../layout/digits.js";
+import { transformedDigits, type Atom, type Digit, type DigitSet } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { Phase } from "../layout/phases.js";
 import { axesOf, sumOf, type Field, type Use } from "./fields.js";
@@ -56,14 +56,35 @@ function realEnds(
   registers: readonly Atom[],
   scope: readonly Field[],
 ): readonly SingleStep[] {
-  const index: Use = ({ digit, weight }) =>
-    weight * (frequencies?.find(({ name }) => name === digit)?.inPlaceWeight ?? 0);
+  const index: Use = (atom) => indexOf(frequencies, atom);
   const sum = sumOf(scope, index);
   const points = registerSums(axesOf(registers, { weight: index })).flatMap(({ offset }, register) =>
     offset === 0 ? [{ register, sum, value: 0 }] : [],
   );
-  return [{ kind: "halve", points, isReal: true, isWhole: true }];
+  return [{ kind: "halve", points, isReal: true, weight: 1 }];
 }
+
+/** The weight of frequency 0 of an orthonormal cosine or sine transform, where a Hermitian step of its own has it, at this side of the step. */
+export function zeroSteps(
+  { set: { arrays, frequencies } }: KernelGeometry,
+  { registers, digit }: Phase,
+  scope: readonly Field[],
+  side: "before" | "after",
+): readonly SingleStep[] {
+  const weight = arrays[side === "before" ? "input" : "output"].conjugates?.zeroWeight;
+  if (weight === undefined || arrays.input.conjugates?.first !== undefined) return [];
+  // The digit of two values has the frequency behind its mirror.
+  const isOwn = ({ digit: name }: Atom): boolean => name === digit?.name;
+  const index: Use = (atom) => (isOwn(atom) ? -atom.weight : indexOf(frequencies, atom));
+  const sum = sumOf(scope, (atom) => indexOf(frequencies, atom));
+  const points = registerSums(axesOf(registers, { weight: index })).flatMap(({ offset }, register) =>
+    offset === -1 ? [{ register, sum, value: 0 }] : [],
+  );
+  return [{ kind: "halve", points, isReal: false, weight }];
+}
+
+const indexOf = (frequencies: readonly Digit[] | undefined, { digit, weight }: Atom): number =>
+  weight * (frequencies?.find(({ name }) => name === digit)?.inPlaceWeight ?? 0);
 
 /** Whether it is a frequency as soon as it is loaded: the digit of a branch that has no phase. */
 export const isLoaded = ({ digits, phases, branches }: KernelGeometry, name: string): boolean =>

@@ -20,7 +20,7 @@ import type { KernelGeometry } from "../layout/geometry.js";
 import { placePhase } from "../layout/phases.js";
 import { reachAfter, type Reach } from "../layout/reach.js";
 import type { Tile } from "../layout/tile.js";
-import { halfLength, usualStride } from "../plan/arrays.js";
+import { halfLength, usualStride, type ArraySpec } from "../plan/arrays.js";
 import { kernelElements } from "../plan/elements.js";
 import { hermitianArrays, hermitianSubComputation, hermitianTransform, isStepLast } from "../plan/hermitian-kernel.js";
 import type { HermitianEnd } from "../plan/leg.js";
@@ -31,8 +31,7 @@ import { inColumns, within } from "./rows.js";
 /** `parts`: those of the complex transform. */
 export function withHermitianStep(parts: readonly KernelPart[], end: HermitianEnd): readonly KernelPart[] {
   const isLast = isStepLast(end.transform);
-  const gathering = parts.find(({ geometry: { gathered } }) => gathered !== undefined);
-  if (gathering !== undefined) return withStepOfGathered(parts, gathering, end);
+  if (parts.some((part) => part.beside !== undefined)) return withStepOfGathered(parts, end);
   const beside = at(parts, isLast ? parts.length - 1 : 0);
   const { geometry } = beside;
   const { axis } = at(digitsAlong(geometry.set), 0);
@@ -69,16 +68,13 @@ const handed = ({ atoms, pitch }: Rows): Pick<KernelPart, "pitch" | "rows"> => (
  * Of Rader's transform, whose rows are gathered in shared memory anyway, their DC terms beside them (lower-rader.ts): the step takes the place of
  * the part that stores, or loads, and DC terms are moved to the end of their rows, or from there.
  */
-function withStepOfGathered(
-  parts: readonly KernelPart[],
-  gathering: KernelPart,
-  end: HermitianEnd,
-): readonly KernelPart[] {
+function withStepOfGathered(parts: readonly KernelPart[], end: HermitianEnd): readonly KernelPart[] {
+  // Behind the one that loads.
+  const gathering = at(parts, 1);
   const { geometry } = gathering;
-  const { gathered, set, tile, threads } = geometry;
-  invariant(gathered !== undefined, () => "lower: rows that are not gathered");
+  const { set, tile, threads } = geometry;
   const points = rowLength(set) + 1;
-  const rows: Rows = { atoms: columnsIn(set, tile), points, pitch: gathered.pitch, isRotated: true };
+  const rows: Rows = { atoms: columnsIn(set, tile), points, pitch: gathering.pitch ?? points, isRotated: true };
   const alone = inColumns(set, rows.atoms, 1);
   const phase = phaseOfZeroth(set, { tile, threads }, alone);
   invariant(phase.ok, () => "lower: DC terms that threads cannot hold");
@@ -163,10 +159,22 @@ function stepGeometry(
 ): KernelGeometry {
   const { threads } = inner;
   const room = digits.reduce((all, radix) => all * radix, 1);
+  // Along other dimensions there is as much room as convolutions leave.
+  const roomy = core.dimensions.map(({ name, length }, index) => ({
+    name,
+    length: Math.max(length, at(inner.set.transform.dimensions, index).length),
+  }));
+  const inRoom = (array: ArraySpec): ArraySpec => ({
+    ...array,
+    axes: array.axes.map((own, index) =>
+      index === array.conjugates?.axis ? own : { ...own, length: at(roomy, index).length },
+    ),
+  });
+  const arrays = hermitianArrays(transform, spectrum, dense, room, first);
   const set = hermitianSet(
-    hermitianTransform(transform, core, room),
+    hermitianTransform(transform, { ...core, dimensions: roomy }, room),
     hermitianSubComputation(transform),
-    hermitianArrays(transform, spectrum, dense, room, first),
+    { input: inRoom(arrays.input), between: inRoom(arrays.between), output: inRoom(arrays.output) },
     digits,
   );
   const digit = at(transformedDigits(set), 0);

@@ -25,7 +25,7 @@ import type { Schedule } from "../plan/plan.js";
 import { computedIn, type Storage } from "../plan/transform.js";
 import { registerSums } from "../kernel/axis-sums.js";
 import { foldedRegisters, foldedSteps } from "./fold.js";
-import { halvingSteps, isLoaded } from "./halving.js";
+import { halvingSteps, isLoaded, zeroSteps } from "./halving.js";
 import { butterflyStep, vectorButterfly, type ButterflyContext } from "./butterfly.js";
 import { axesOf, denseUse, fieldsOf, sumOf, transformUse, type Field, type Use } from "./fields.js";
 import { digitUse, matrixButterfly } from "./matrix-butterfly.js";
@@ -218,10 +218,13 @@ export function lowerPhase(context: PhaseContext, work: PhaseWork): PhaseStep {
       ...ofColumns,
       isAlone ? accessWithin(readingIn, codelet?.inputs, codelet) : readingIn,
       ...work.hasRead,
-      ...(position === 0 ? halvingSteps(geometry, phase, scope) : []),
+      ...(position === 0
+        ? [...halvingSteps(geometry, phase, scope), ...zeroSteps(geometry, phase, scope, "before")]
+        : []),
       ...productSteps(context, work, scope, "before"),
       ...computing,
       ...productSteps(context, work, scope, "after"),
+      ...zeroSteps(geometry, phase, scope, "after"),
       ...work.mayWrite,
       ...(work.shares === undefined ? [] : [sharedRowsStep(set, work.shares, phase, scope)]),
       ...(work.mirrors === undefined

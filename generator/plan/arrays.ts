@@ -62,6 +62,8 @@ export type ArrayContent =
       readonly parts?: Parts;
       /** Number k is what frequency k + 1/2 of the real numbers would be, or k of numbers that lie half a place on: types II and III. */
       readonly halfPlace?: true;
+      /** What frequency 0 is multiplied by, of an orthonormal transform. */
+      readonly zeroWeight?: number;
     };
 
 export const partsOf = (content: ArrayContent | undefined): Parts | undefined =>
@@ -76,7 +78,7 @@ export interface NumberedElements {
 /**
  * An axis along which a Hermitian step has frequencies and their mirrors (hermitian-kernel.ts): of length 2 h, index i from h on is frequency
  * i - h, and index i below h the mirror m - i, m the number of `points`. Of pairs the mirror of 0 is 0; of a spectrum it is m, which those of
- * odd sequences do not have. `halfPlace`: as ArrayContent has it.
+ * odd sequences do not have. `halfPlace`, `zeroWeight`: as ArrayContent has them.
  */
 export interface MirroredAxis {
   readonly axis: number;
@@ -85,6 +87,7 @@ export interface MirroredAxis {
   /** The first of the frequencies; absent: 0. */
   readonly first?: number;
   readonly halfPlace?: true;
+  readonly zeroWeight?: number;
 }
 
 /** What a transform reads, what it writes, or what lies between its kernels. */

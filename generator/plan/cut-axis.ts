@@ -81,7 +81,10 @@ export function cutArrays({ input, output }: Arrays, transform: Transform, rows:
     input: inRows(input, [row, rows], [rows, 1]),
     between: denseArray(cutTransform(transform, rows)),
     // Kernels across rows write them.
-    output: content?.kind === "reals" ? { ...written, content: { kind: "reals", axis: 1 } } : written,
+    output:
+      content?.kind === "reals" || content?.kind === "pairs"
+        ? { ...written, content: { ...content, axis: 1 } }
+        : written,
   };
 }
 

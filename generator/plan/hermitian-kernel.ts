@@ -133,12 +133,19 @@ export function hermitianArrays(
       index === axis ? { length, stride: own.stride, from: 0, below: length } : own,
     );
     const parts = partsOf(content);
-    const isCosine = content?.kind === "folded" && content.halfPlace === true;
+    const { halfPlace, zeroWeight } = content?.kind === "folded" ? content : {};
     return {
       ...plain,
       ...(parts === undefined ? {} : { content: { kind: "pairs", axis, parts } }),
       axes,
-      conjugates: { axis, points, holds, ...(first === 0 ? {} : { first }), ...(isCosine ? { halfPlace: true } : {}) },
+      conjugates: {
+        axis,
+        points,
+        holds,
+        ...(first === 0 ? {} : { first }),
+        ...(halfPlace === undefined ? {} : { halfPlace }),
+        ...(zeroWeight === undefined ? {} : { zeroWeight }),
+      },
     };
   };
   const hasEnd = !(spectrum.content?.kind === "folded" && !spectrum.content.end);

@@ -26,7 +26,7 @@ import { hasHermitianKernel, hasHermitianStep, isHermitianKernel } from "./throu
 import type { PlanKernel } from "./plan.js";
 import { elementCount, hasRealSide, isHalfReal, isTrigonometric, makeTransform, type Transform } from "./transform.js";
 import { wholeScale } from "./trigonometric.js";
-import { pairedAxis } from "./trigonometric-core.js";
+import { pairedAxis, saysPairs } from "./trigonometric-core.js";
 
 /** What each leg computes. */
 export function legPlans<K extends PlanKernel>(plan: PlanOf<K>): readonly LegPlan<K>[] {
@@ -189,10 +189,8 @@ function linesInPairs(transform: Transform, kernels: readonly PlanKernel[]): rea
     const own = kernels.flatMap(({ subComputations, through }, index) =>
       through === undefined && subComputations.some(({ dimension }) => dimension === axis) ? [index] : [],
     );
-    const extents = own.flatMap((index) =>
-      at(kernels, index).subComputations.flatMap(({ dimension, extent }) => (dimension === axis ? [extent] : [])),
-    );
-    return extents.includes(points) && !extents.includes(2 * points) ? [{ axis, length: points, kernels: own }] : [];
+    const said = own.map((index) => at(kernels, index));
+    return saysPairs(said, axis, points) ? [{ axis, length: points, kernels: own }] : [];
   });
 }
 

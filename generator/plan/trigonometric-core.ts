@@ -20,7 +20,15 @@ import {
   type TrigonometricKind,
   type TrigonometricTransform,
 } from "./transform.js";
-import { coreLength, kindAlong, pairParts, wholeScale, zigzagSide, type PairParts } from "./trigonometric.js";
+import {
+  coreLength,
+  kindAlong,
+  logicalLength,
+  pairParts,
+  wholeScale,
+  zigzagSide,
+  type PairParts,
+} from "./trigonometric.js";
 import type { Parts } from "./parts.js";
 import type { Plan, PlanKernel } from "./plan.js";
 import { hasHermitianStep } from "./through.js";
@@ -49,14 +57,25 @@ export function pairedAxis(transform: TrigonometricTransform, kernels: Kernels =
   const kind = kindAlong(transform, name);
   const parts = pairParts(kind, length);
   const isWhole = inputRange[name] === undefined && outputRange[name] === undefined;
-  // What stands alone would have a factor of its own.
-  const isPlain = normalisation === "none" || isFourth(kind);
-  if (parts === undefined || !isWhole || !isPlain) return undefined;
+  // The numbers at both ends of an even sequence would have a factor of their own, and are read twice.
+  const isWeighted = normalisation === "orthonormal" && kind === "dct-1";
+  if (parts === undefined || !isWhole || isWeighted) return undefined;
+  // Orthonormal ones had no pairs before: what a plan says of them tells.
+  const isOld = normalisation === "orthonormal" && !isFourth(kind) && !isOfItsOwn && kernels.length > 0;
+  if (isOld && !saysPairs(kernels, name, parts.points)) return undefined;
   // A step of its own has any number of complex ones.
   if (isOfItsOwn) return { axis, length, kind, parts };
   const least = isFirst(kind) ? LEAST_PERIODIC_PAIRS : LEAST_PAIRS;
   const isPaired = parts.points >= least && hasButterflies(parts.points, transform);
   return isPaired && (isFourth(kind) || mayFold(parts.points, transform)) ? { axis, length, kind, parts } : undefined;
+}
+
+/** Whether kernels along an axis have as many points as there are pairs. */
+export function saysPairs(kernels: Kernels, axis: string, points: number): boolean {
+  const extents = kernels.flatMap(({ subComputations }) =>
+    subComputations.flatMap(({ dimension, extent }) => (dimension === axis ? [extent] : [])),
+  );
+  return extents.includes(points) && !extents.includes(2 * points);
 }
 
 const lengthAlong = ({ dimensions }: TrigonometricTransform, axis: string): number =>
@@ -95,7 +114,8 @@ export function trigonometricCore(transform: TrigonometricTransform, kernels: Ke
   const paired = pairedAxis(transform, kernels);
   if (paired !== undefined) {
     const halved = dimensions.map(({ length }, index) => (index === paired.axis ? paired.parts.points : length));
-    const orthonormal = transform.normalisation === "orthonormal" ? 1 / Math.sqrt(2 * paired.length) : 1;
+    const isOrthonormal = transform.normalisation === "orthonormal";
+    const orthonormal = isOrthonormal ? 1 / Math.sqrt(logicalLength(paired.kind, paired.length)) : 1;
     return makeTransform(halved.toReversed(), precision, {
       axes,
       arithmetic,
@@ -120,7 +140,8 @@ export function trigonometricArrays(
 ): Arrays {
   const core = trigonometricCore(transform, kernels);
   const paired = pairedAxis(transform, kernels);
-  if (paired !== undefined) return { ...pairArrays({ input, output }, paired), between: denseArray(core) };
+  if (paired !== undefined)
+    return { ...pairArrays({ input, output }, paired, transform.normalisation), between: denseArray(core) };
   const within = (array: ArraySpec, side: "input" | "output"): ArraySpec => ({
     ...array,
     axes: array.axes.map((axis, index): ArrayAxis => {
@@ -141,6 +162,7 @@ export function trigonometricArrays(
 function pairArrays(
   { input, output }: Pick<Arrays, "input" | "output">,
   { axis, kind, parts }: PairedAxis,
+  normalisation: TrigonometricTransform["normalisation"],
 ): Pick<Arrays, "input" | "output"> {
   const { points } = parts;
   const of = (array: ArraySpec, content: ArrayContent): ArraySpec => ({
@@ -156,6 +178,7 @@ function pairArrays(
     end: kind !== "dst-1",
     parts: own,
     ...(isFirst(kind) ? {} : { halfPlace: true }),
+    ...(isFirst(kind) || normalisation === "none" ? {} : { zeroWeight: zeroWeight(kind) }),
   });
   const hasStep = !isFourth(kind);
   return {
@@ -163,6 +186,9 @@ function pairArrays(
     output: of(output, hasStep && !isThird(kind) ? folded(parts.output) : pairs(parts.output)),
   };
 }
+
+/** What frequency 0 of an orthonormal transform is multiplied by: the first number of a cosine transform, and the last one of a sine transform. */
+export const zeroWeight = (kind: TrigonometricKind): number => (isThird(kind) ? Math.SQRT2 : Math.SQRT1_2);
 
 /** Whether each kernel leaves nothing for others to finish: then what it leaves is real. */
 const finishWhatTheyBegin = (kernels: Kernels): boolean =>

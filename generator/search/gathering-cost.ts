@@ -44,7 +44,7 @@ export function gatheringCost(
     instructions: own.instructions + STEP.instructions,
     wavefronts: own.wavefronts + bytes / 128,
     // A part that stores, or loads, has met for its rows already.
-    meetings: own.meetings + (gathered === undefined ? STEP.meetings : 1),
+    meetings: own.meetings + (own.meetings > 0 ? 1 : STEP.meetings),
   };
 }
 

@@ -90,10 +90,12 @@ function transformOf(
   lengths: readonly number[],
   precision: Storage,
   batch: number,
+  isOrthonormal: boolean,
 ): Transform {
   if (kind === "c2c") return makeTransform(lengths, precision, { batch });
   if (kind === "r2c" || kind === "c2r") return makeRealTransform(kind, lengths, precision, { batch });
-  return makeTrigonometricTransform(kind, lengths, precision, { batch });
+  const normalisation = isOrthonormal ? "orthonormal" : "none";
+  return makeTrigonometricTransform(kind, lengths, precision, { batch, normalisation });
 }
 
 /** Along one axis of those of a transform. */
@@ -114,12 +116,13 @@ export const drawnTrees = (): fc.Arbitrary<Plan> =>
       x: fc.integer({ min: 2, max: 140 }),
       y: fc.constantFrom(1, 1, 2, 3, 5, 7, 11, 34),
       batch: fc.integer({ min: 1, max: 3 }),
+      isOrthonormal: fc.boolean(),
       draws: fc.array(fc.nat(1 << 20), { minLength: 24, maxLength: 24 }),
     })
-    .map(({ kind, x, y, batch, draws }): Plan => {
+    .map(({ kind, x, y, batch, isOrthonormal, draws }): Plan => {
       let count = 0;
       const draw: Draw = (below) => (draws[count++ % draws.length] ?? 0) % below;
-      const transform = transformOf(kind, y === 1 ? [x] : [y, x], "f64", batch);
+      const transform = transformOf(kind, y === 1 ? [x] : [y, x], "f64", batch, isOrthonormal);
       const order = kind === "c2r" ? transform.axes.toReversed() : transform.axes;
       const kernels = order.flatMap((axis) =>
         kernelsAlong(alone(transform, axis), axis, transform.axes.length === 1, draw),

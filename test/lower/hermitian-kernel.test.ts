@@ -3,15 +3,17 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseKernels } from "../../generator/notation/parse.js";
 import { printPlan } from "../../generator/notation/print.js";
+import { relativeError } from "../../generator/definition/direct-dft.js";
+import { evaluatePlan } from "../../generator/plan/evaluate.js";
 import { checkPlan } from "../../generator/plan/check.js";
 import { withHermitianKernel, withHermitianStep } from "../../generator/plan/hermitian-kernel.js";
 import type { Plan } from "../../generator/plan/plan.js";
 import { resolve } from "../../generator/plan/resolve.js";
 import { makeRealTransform, makeTrigonometricTransform } from "../../generator/plan/transform.js";
-import { completePlan } from "../../generator/search/search.js";
+import { completePlan, searchPlans } from "../../generator/search/search.js";
 import { runs } from "../effort.js";
 import { expectRealAgreement, gpu } from "./real-agreement.js";
-import { BATCH, expectTrigonometricAgreement } from "./trigonometric-agreement.js";
+import { BATCH, expectTrigonometricAgreement, numbersAndMeant } from "./trigonometric-agreement.js";
 
 /** Kernels of complex transforms along X, of the rules that there are. */
 const INSIDE: readonly (readonly [points: number, kernels: string])[] = [
@@ -133,4 +135,50 @@ describe("cosine and sine transforms", () => {
       expect(checkPlan(plan)).toEqual([]);
       expectTrigonometricAgreement(transform, completePlan(plan, gpu).plan);
     });
+});
+
+describe("orthonormal cosine and sine transforms in pairs", () => {
+  const kinds = ["dct-2", "dct-3", "dst-1", "dst-2", "dst-3"] as const;
+  const cases = kinds.flatMap((kind) => [
+    [kind, 134] as const,
+    [kind, 202] as const,
+    [kind, kind === "dst-1" ? 127 : 128] as const,
+  ]);
+  test.each(cases)("%s of %i, by the plan of the search", (kind, length) => {
+    const own = kind === "dst-1" && length % 2 === 0 ? length - 1 : length;
+    const transform = makeTrigonometricTransform(kind, [own], "f64", { batch: BATCH, normalisation: "orthonormal" });
+    const [best] = searchPlans(transform, gpu, { twiddles: ["table"], keep: 1 }).plans;
+    if (best === undefined) throw new Error("no plan");
+    const tree = resolve(best.plan);
+    // Short periods are not worth pairs.
+    expect(tree.rule === "cosine" && tree.paired !== undefined).toBe(kind !== "dst-1");
+    expectTrigonometricAgreement(transform, best.plan);
+    const { numbers, meant } = numbersAndMeant(transform);
+    expect(
+      relativeError(evaluatePlan(best.plan, numbers), { re: meant, im: new Float64Array(meant.length) }),
+    ).toBeLessThan(1e-13);
+  });
+
+  test("in several kernels, and in a kernel of their own", () => {
+    for (const kind of kinds.filter((one) => one !== "dst-1")) {
+      const options = { batch: BATCH, normalisation: "orthonormal" } as const;
+      const several = makeTrigonometricTransform(kind, [256], "f64", options);
+      const cut = parseKernels("{ X(16,8,16,128,no-tw) } { X(8,16,1,16,pre-tw) }");
+      expectTrigonometricAgreement(several, completePlan({ transform: several, kernels: cut }, gpu).plan);
+      const apart = makeTrigonometricTransform(kind, [134], "f64", options);
+      const kernels = withHermitianKernel(
+        apart,
+        parseKernels("{ bluestein X(16,9,16,144,no-tw) X(9,16,1,16,pre-tw) }"),
+      );
+      expectTrigonometricAgreement(apart, completePlan({ transform: apart, kernels }, gpu).plan);
+    }
+  });
+
+  test("what a plan of older versions says of all points is as it was", () => {
+    const transform = makeTrigonometricTransform("dct-2", [128], "f64", { batch: BATCH, normalisation: "orthonormal" });
+    const plan: Plan = { transform, kernels: parseKernels("{ X(16,8,16,128,no-tw) X(8,16,1,16,pre-tw) }") };
+    const tree = resolve(plan);
+    expect(tree.rule === "cosine" && tree.paired === undefined).toBe(true);
+    expectTrigonometricAgreement(transform, completePlan(plan, gpu).plan);
+  });
 });

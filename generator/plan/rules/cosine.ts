@@ -6,7 +6,7 @@ import { numberOfPart, type Parts } from "../parts.js";
 import { mappedPlace } from "../place-map.js";
 import type { AlongAxis, Cosine, Node } from "../tree.js";
 import { elementCount, type TrigonometricTransform } from "../transform.js";
-import { isFirst, isFourth, isThird, type PairedAxis } from "../trigonometric-core.js";
+import { isFirst, isFourth, isThird, zeroWeight, type PairedAxis } from "../trigonometric-core.js";
 import {
   coreLength,
   factorAfter,
@@ -59,14 +59,18 @@ function inPairs(
     return scattered(times(computed, { inner, length: half }, rootAt(after)), rows, parts.output, half);
   }
   const spectrum = { inner, length: half + 1 };
+  const weight = transform.normalisation === "orthonormal" && !isFirst(kind) ? zeroWeight(kind) : 1;
+  const weighted = (numbers: ComplexArrays): ComplexArrays =>
+    times(numbers, spectrum, (k) => ({ weight: k === 0 ? weight : 1, numerator: 0, denominator: 1 }));
   if (isThird(kind)) {
-    const halfSpectrum = times(gathered(numbers, rows, parts.input, half + 1), spectrum, fine(-1));
+    const halfSpectrum = times(weighted(gathered(numbers, rows, parts.input, half + 1)), spectrum, fine(-1));
     const pairs = pairsOfSpectrum(halfSpectrum, reals);
     return scattered(evaluate(inside, pairs), rows, parts.output, half);
   }
   const pairs = gathered(numbers, rows, parts.input, half);
   const computed = spectrumOf(evaluate(inside, pairs), reals);
-  return scattered(isFirst(kind) ? computed : times(computed, spectrum, fine(1)), rows, parts.output, half + 1);
+  const products = isFirst(kind) ? computed : weighted(times(computed, spectrum, fine(1)));
+  return scattered(products, rows, parts.output, half + 1);
 }
 
 const gathered = (numbers: Float64Array, { inner, length }: Rows, parts: Parts, count: number): ComplexArrays =>
