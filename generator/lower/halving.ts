@@ -72,9 +72,9 @@ export function zeroSteps(
   side: "before" | "after",
 ): readonly SingleStep[] {
   const weight = arrays[side === "before" ? "input" : "output"].conjugates?.zeroWeight;
-  if (weight === undefined || arrays.input.conjugates?.first !== undefined) return [];
+  if (digit === undefined || weight === undefined || arrays.input.conjugates?.first !== undefined) return [];
   // The digit of two values has the frequency behind its mirror.
-  const isOwn = ({ digit: name }: Atom): boolean => name === digit?.name;
+  const isOwn = ({ digit: name }: Atom): boolean => name === digit.name;
   const index: Use = (atom) => (isOwn(atom) ? -atom.weight : indexOf(frequencies, atom));
   const sum = sumOf(scope, (atom) => indexOf(frequencies, atom));
   const points = registerSums(axesOf(registers, { weight: index })).flatMap(({ offset }, register) =>

@@ -218,9 +218,8 @@ export function lowerPhase(context: PhaseContext, work: PhaseWork): PhaseStep {
       ...ofColumns,
       isAlone ? accessWithin(readingIn, codelet?.inputs, codelet) : readingIn,
       ...work.hasRead,
-      ...(position === 0
-        ? [...halvingSteps(geometry, phase, scope), ...zeroSteps(geometry, phase, scope, "before")]
-        : []),
+      ...(position === 0 ? halvingSteps(geometry, phase, scope) : []),
+      ...zeroSteps(geometry, phase, scope, "before"),
       ...productSteps(context, work, scope, "before"),
       ...computing,
       ...productSteps(context, work, scope, "after"),
