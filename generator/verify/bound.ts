@@ -2,8 +2,10 @@
 import { scheduledElements, type ElementType } from "../plan/elements.js";
 import type { ScheduledKernel, ScheduledPlan, SubComputation } from "../plan/plan.js";
 import { addsInHalf, isMatrixProduct } from "../plan/units.js";
+import { usualOutput } from "../plan/scale.js";
 import { levelsOf } from "./levels.js";
 import {
+  computedWith,
   isShort,
   type FourierTransform,
   type Storage,
@@ -84,15 +86,16 @@ function fourierBound(plan: ScheduledPlan, transform: Exclude<Transform, WalshTr
  * about the same: 4.6e-4 = 0.43 u sqrt(4.8) at 4096 = 16 * 16 * 16 in f16, where 6 are counted.
  */
 function shortFourierBound(
-  { kernels }: ScheduledPlan,
+  plan: ScheduledPlan,
   precision: "f16" | "bf16",
   arithmetic: FourierTransform["arithmetic"],
 ): L2Bound {
+  const { kernels } = plan;
   const roundingsOf = (sub: SubComputation): number =>
     isMatrixProduct(sub) ? matrixRoundings(sub) : arithmetic === "native" ? nativeRoundings(sub) : 0;
   const ways = kernels.some(({ through }) => through !== undefined) ? 2 : 1;
-  const roundings =
-    ways * sum(kernels.map(({ subComputations }) => Math.max(1, sum(subComputations.map(roundingsOf)))));
+  const counted = ways * sum(kernels.map(({ subComputations }) => Math.max(1, sum(subComputations.map(roundingsOf)))));
+  const roundings = inHundredths(counted * (1 + subnormalRoundings(plan)));
   const bits = MANTISSA_BITS[precision];
   return {
     l2: SHORT_CONSTANT * 2 ** -bits * Math.sqrt(roundings),
@@ -109,6 +112,25 @@ const matrixRoundings = (sub: SubComputation): number => (sub.twiddle === "pre-t
 /** Each level adds; twiddle factors are rounded, and their products twice. */
 const nativeRoundings = ({ twiddle, radix }: SubComputation): number =>
   Math.ceil(Math.log2(radix)) + (twiddle === "no-tw" ? 0 : 3);
+
+/** The smallest normal number of f16. Below, numbers lie in steps of 2^-24. */
+const LEAST_NORMAL = 2 ** -14;
+
+/**
+ * As how many roundings of normal numbers one counts for the steps between subnormal numbers of f16, which are not relative to the
+ * number: (2^-14 / rms)^2 of outputs that small. On the way to them numbers are larger; only what tensor cores and half precision
+ * multiply and add has been scaled before it grows, by at most the square root of a radix. In numbers: 96 values scaled by 1/129600
+ * come to 4.4e-5, and a rounding counts as 3.
+ */
+function subnormalRoundings({ transform, kernels }: ScheduledPlan): number {
+  if (transform.precision !== "f16") return 0;
+  const subComputations = kernels.flatMap((kernel) => kernel.subComputations);
+  const growing = subComputations.filter((sub) => computedWith(transform) === "f16" || sub.unit !== undefined);
+  const growth = Math.max(1, ...growing.map(({ radix }) => radix));
+  return growth * (LEAST_NORMAL / usualOutput(transform)) ** 2;
+}
+
+const inHundredths = (count: number): number => Math.round(count * 100) / 100;
 
 const MANTISSA_BITS = { f64: 53, f32: 24, f16: 11, bf16: 8 } as const satisfies Record<Storage, number>;
 
@@ -135,7 +157,8 @@ const ROUNDINGS = {
 /** A scale that is no power of two is rounded, which adds more than a random rounding, and so are the products. */
 const SCALE_ROUNDINGS = 3;
 
-function walshBound({ kernels }: ScheduledPlan, transform: WalshTransform): L2Bound {
+function walshBound(plan: ScheduledPlan, transform: WalshTransform): L2Bound {
+  const { kernels } = plan;
   const counts = new Map<number, number>();
   const add = (bits: number, count: number): unknown => counts.set(bits, (counts.get(bits) ?? 0) + count);
   kernels.forEach((kernel, index) => {
@@ -149,7 +172,10 @@ function walshBound({ kernels }: ScheduledPlan, transform: WalshTransform): L2Bo
   });
   const terms = [...counts]
     .filter(([, count]) => count > 0)
-    .map(([bits, count]) => ({ bits, count: Math.round(count * 100) / 100 }));
+    .map(([bits, count]) => ({
+      bits,
+      count: inHundredths(bits === MANTISSA_BITS.f16 ? count * (1 + subnormalRoundings(plan)) : count),
+    }));
   const known = terms.length > 0 ? terms : [{ bits: MANTISSA_BITS[transform.precision], count: 1 }];
   const l2 = WALSH_CONSTANT * Math.sqrt(sum(known.map(({ bits, count }) => count * 4 ** -bits)));
   const squares = known.toSorted((a, b) => a.bits - b.bits).map(({ bits, count }) => `${count} * 4^-${bits}`);

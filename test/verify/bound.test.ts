@@ -124,6 +124,23 @@ describe("bounds of Walsh-Hadamard transforms", () => {
     }
   });
 
+  /** Steps of 2^-24 are those of f16 below 2^-14. */
+  const inHalf = (value: number): number =>
+    Math.abs(value) < 2 ** -14 ? Math.round(value * 2 ** 24) / 2 ** 24 : rounded(value, BITS.f16);
+
+  test.each([2 ** -15, 1 / 129600, 2 ** -21])("f16, outputs so small that they lose digits: scaled by %d", (scale) => {
+    for (const level of [0, 4, 10]) {
+      const inputs = Array.from({ length: 2 ** (10 - level) }, (_, seed) =>
+        randomInputs(2 ** level, BITS.f16, seed + 1),
+      );
+      const expected = inputs.flatMap((one) => exact(one).map((value) => value * scale));
+      const error = relativeError(expected.map(inHalf), expected);
+      const ratio = errorBound(walshPlan([twos(level)], "f16", { scale })).l2 / error;
+      expect(ratio).toBeGreaterThan(1.3);
+      expect(ratio).toBeLessThan(8);
+    }
+  });
+
   test.each(["kahan", "neumaier"] as const)("%s", (method) => {
     for (const precision of ["f32", "bf16"] as const) {
       const bits = BITS[precision];
