@@ -33,7 +33,7 @@ import {
   usualDirection,
 } from "./transform.js";
 import { ARRAY_FIELDS } from "./array-fields.js";
-import { scaleName } from "./scale.js";
+import { hasOrthonormalMatrix, scaleName } from "./scale.js";
 import { SCALINGS } from "./call-choices.js";
 import { stabilisationSentence, stabilisationTitle } from "./stabilisation-words.js";
 import type { FieldForm, FieldName, FieldValue, Kind, TransformField } from "./transform-field.js";
@@ -198,10 +198,8 @@ export const FIELDS = {
       place: 5,
       text: (transform) => (isTrigonometric(transform) ? unless("none", transform.normalisation) : undefined),
     },
-    title: (transform) =>
-      isTrigonometric(transform) && transform.normalisation === "orthonormal" ? "orthonormal" : undefined,
-    subject: (transform) =>
-      isTrigonometric(transform) && transform.normalisation === "orthonormal" ? "orthonormal = true" : undefined,
+    title: (transform) => (hasOrthonormalMatrix(transform) ? "orthonormal" : undefined),
+    subject: (transform) => (hasOrthonormalMatrix(transform) ? "orthonormal = true" : undefined),
   },
   distance: {
     form: { kind: "count" },
