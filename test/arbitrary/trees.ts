@@ -8,6 +8,7 @@ import { insideTransform } from "../../generator/plan/hermitian-legs.js";
 import type { Plan, PlanKernel, Through } from "../../generator/plan/plan.js";
 import { makeChain } from "../../generator/plan/sub-computations.js";
 import {
+  isTrigonometric,
   makeRealTransform,
   makeTransform,
   makeTrigonometricTransform,
@@ -15,7 +16,6 @@ import {
   type Transform,
 } from "../../generator/plan/transform.js";
 import { coreLength, kindAlong } from "../../generator/plan/trigonometric.js";
-import { isTrigonometric } from "../../generator/plan/transform.js";
 
 /** Numbers below a bound, one after the other. */
 type Draw = (below: number) => number;

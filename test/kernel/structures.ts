@@ -143,6 +143,17 @@ const blocks: readonly Structure[] = [
     [7],
     "{ rader X(2,3,2,6,no-tw) X(3,2,1,2,pre-tw) } on 3 threads",
   ),
+  {
+    ...real(
+      "a Rader convolution of pairs of real numbers",
+      "c2r",
+      [34],
+      "{ pairs X(17,2,17,34,tw) rader X(8,2,8,16,no-tw) X(4,4,2,8,pre-tw) X(8,2,1,2,pre-tw) } on 8 threads, 2 columns",
+    ),
+    // The DC term is kept beside the tile before the first butterflies, and is needed behind the last ones of the first half: their barriers
+    // are enough.
+    redundant: ["kernel 0, block: step 3, no sync-block"],
+  },
   real(
     "a Rader convolution from half a spectrum",
     "c2r",

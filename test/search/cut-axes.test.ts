@@ -30,9 +30,9 @@ describe("what is cut into rows", () => {
   });
 
   test.runIf(isThorough)("those of real numbers, too", () => {
-    for (const kind of ["r2c", "c2r"] as const)
-      expect(rowsOf(makeRealTransform(kind, [1024 * 1009], "f32"))).toBe(1024);
-    expect(rowsOf(makeRealTransform("r2c", [1024 * 1009], "f32", { placement: "in-place" }))).toBe(1024);
+    // Half as many complex numbers, in half as many rows.
+    for (const kind of ["r2c", "c2r"] as const) expect(rowsOf(makeRealTransform(kind, [1024 * 1009], "f32"))).toBe(512);
+    expect(rowsOf(makeRealTransform("r2c", [1024 * 1009], "f32", { placement: "in-place" }))).toBe(512);
   });
 
   test("what one kernel does there and back stays whole, and so do rows that one does not", () => {
