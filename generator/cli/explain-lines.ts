@@ -119,8 +119,8 @@ export function stepName(step: ThreadStep): string {
       return `hermitian step with w^(e/${step.twiddle.order}) by ${step.twiddle.source.kind}`;
     case "hermitian-pairs":
       return `hermitian step of pairs with w^(e/${step.twiddle.order}) by ${step.twiddle.source.kind}`;
-    case "halve":
-      if (step.weight === undefined) return "halve self-conjugate elements";
+    case "weigh":
+      if (step.weight === 1 / 2) return "halve self-conjugate elements";
       return step.weight === 1 ? "drop imaginary parts of self-conjugate elements" : "weight the DC term";
     case "turn":
       // The butterfly of the mirror repeats this one.

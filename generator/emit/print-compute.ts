@@ -25,7 +25,7 @@ export type ComputeStep = Extract<
       | "hadamard"
       | "hermitian"
       | "hermitian-pairs"
-      | "halve"
+      | "weigh"
       | "matrix-butterfly"
       | "scale"
       | "real"
@@ -50,8 +50,8 @@ export function computeLines(kernel: Kernel, step: ComputeStep): readonly string
     }
     case "hermitian":
       return hermitianLines(kernel, step);
-    case "halve": {
-      const { weight = 1 / 2 } = step;
+    case "weigh": {
+      const { weight } = step;
       const times = weight === 1 ? "" : `${nearestLiteral(weight, kernel.precision)} * `;
       return step.points.map(({ register, sum, value }) => {
         const condition = `if (${sumText(sum)} == ${unsignedLiteral(value)}) `;

@@ -314,7 +314,7 @@ function stepLines(
     case "hadamard":
     case "hermitian":
     case "hermitian-pairs":
-    case "halve":
+    case "weigh":
     case "matrix-butterfly":
     case "scale":
     case "real":
@@ -374,7 +374,7 @@ export function sumsOf(step: RoleStep | ThreadStep): readonly Sum[] {
     case "hermitian":
     case "hermitian-pairs":
       return [step.twiddle.exponent];
-    case "halve":
+    case "weigh":
       return step.points.map(({ sum }) => sum);
     case "column":
       return [step.seat];

@@ -2,11 +2,11 @@
 import { scheduledElements } from "../plan/elements.js";
 import type { ScheduledPlan } from "../plan/plan.js";
 import { usualOutput } from "../plan/scale.js";
+import { LEAST_NORMAL_F16 } from "../plan/storage.js";
 import { computedWith, hasTwiddles, isShort, type Transform } from "../plan/transform.js";
 import { addsInHalf, usesMatrices } from "../plan/units.js";
 
 const LARGEST_F16 = 65504;
-const LEAST_NORMAL_F16 = 2 ** -14;
 
 /** ` in f16 arithmetic`, after the name of a 16-bit format; empty for other formats. */
 export const arithmeticNote = (transform: Pick<Transform, "precision" | "arithmetic">): string =>

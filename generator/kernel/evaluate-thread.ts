@@ -23,7 +23,7 @@ export type ComputeStep = Extract<
   ThreadStep,
   {
     readonly kind:
-      "butterfly" | "hadamard" | "hermitian" | "hermitian-pairs" | "halve" | "scale" | "real" | "pointwise";
+      "butterfly" | "hadamard" | "hermitian" | "hermitian-pairs" | "weigh" | "scale" | "real" | "pointwise";
   }
 >;
 
@@ -83,11 +83,11 @@ export function runComputeStep(state: ThreadState, step: ComputeStep): void {
       }
       return;
     }
-    case "halve":
+    case "weigh":
       for (const { register, sum, value } of step.points)
         if (sumValue(sum, state.coordinates) === value) {
           const { re, im } = complexOf(at(registers, register));
-          const { weight = 1 / 2 } = step;
+          const { weight } = step;
           registers[register] = { re: weight * re, im: step.isReal ? 0 : weight * im };
         }
       return;

@@ -141,7 +141,7 @@ function* runThreadSteps(
       case "hadamard":
       case "hermitian":
       case "hermitian-pairs":
-      case "halve":
+      case "weigh":
       case "scale":
       case "real":
       case "pointwise":
@@ -257,7 +257,7 @@ function runThreadStep(
     case "hadamard":
     case "hermitian":
     case "hermitian-pairs":
-    case "halve":
+    case "weigh":
     case "scale":
     case "real":
     case "pointwise":

@@ -52,13 +52,13 @@ export type SingleStep =
   | RowPairStep
   | RowStep
   /**
-   * Where the sum is `value`: a frequency that is its own conjugate, and counts half as much as the others; or half as much of
-   * its real part; or another weight than half.
+   * Multiplies by a weight where the sum is `value`: half, of a frequency that is its own conjugate; what an orthonormal transform has for
+   * frequency 0; or 1. `isReal`: what is imaginary there is dropped.
    */
   | {
-      readonly kind: "halve";
+      readonly kind: "weigh";
       readonly isReal: boolean;
-      readonly weight?: number;
+      readonly weight: number;
       readonly points: readonly { readonly register: number; readonly sum: Sum; readonly value: number }[];
     }
   /** `as`: the format in which the factor is rounded and multiplied. */

@@ -3,7 +3,7 @@ import { at } from "../failure/errors.js";
 import type { Arrays } from "../plan/arrays.js";
 import { axesOf } from "../plan/axes.js";
 import type { PlanKernel, SubComputation } from "../plan/plan.js";
-import { isHermitianKernel } from "../plan/through.js";
+import { isHermitianKernel } from "../plan/hermitian-step.js";
 import { elementCount, reorders, type Transform } from "../plan/transform.js";
 import { digitSetOf, idleDigits, type Digit, type DigitSet } from "./digits.js";
 

@@ -95,7 +95,7 @@ function zeroWeightSteps({ content }: FoldedWork): readonly SingleStep[] {
   const weight = content?.kind === "folded" ? content.zeroWeight : undefined;
   if (weight === undefined) return [];
   const points = [{ register: 0, sum: [{ coordinate: OWN, weight: 1 }], value: 0 }];
-  return [{ kind: "halve", points, isReal: false, weight }];
+  return [{ kind: "weigh", points, isReal: false, weight }];
 }
 
 /** The t of a thread. */

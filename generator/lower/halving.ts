@@ -47,7 +47,7 @@ export function halvingSteps(
       .flatMap((value) => (value < 0 || value > most ? [] : [{ register, sum, value }])),
   );
   // Beside other axes what is its own mirror along this one is none of theirs.
-  return [{ kind: "halve", points, isReal: set.transform.axes.length === 1 }];
+  return [{ kind: "weigh", points, isReal: set.transform.axes.length === 1, weight: 1 / 2 }];
 }
 
 /** What a Hermitian step of its own reads of frequency 0 and of its mirror, the last one, is real. */
@@ -61,7 +61,7 @@ function realEnds(
   const points = registerSums(axesOf(registers, { weight: index })).flatMap(({ offset }, register) =>
     offset === 0 ? [{ register, sum, value: 0 }] : [],
   );
-  return [{ kind: "halve", points, isReal: true, weight: 1 }];
+  return [{ kind: "weigh", points, isReal: true, weight: 1 }];
 }
 
 /** The weight of frequency 0 of an orthonormal cosine or sine transform, where a Hermitian step of its own has it, at this side of the step. */
@@ -80,7 +80,7 @@ export function zeroSteps(
   const points = registerSums(axesOf(registers, { weight: index })).flatMap(({ offset }, register) =>
     offset === -1 ? [{ register, sum, value: 0 }] : [],
   );
-  return [{ kind: "halve", points, isReal: false, weight }];
+  return [{ kind: "weigh", points, isReal: false, weight }];
 }
 
 const indexOf = (frequencies: readonly Digit[] | undefined, { digit, weight }: Atom): number =>

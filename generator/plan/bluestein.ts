@@ -11,7 +11,7 @@ import { invariant } from "../failure/errors.js";
 import { rowsAcross } from "./cut-axis.js";
 import type { PlanKernel } from "./plan.js";
 import { isSmooth } from "./radices.js";
-import { hasHermitianStep } from "./through.js";
+import { hasHermitianStep } from "./hermitian-step.js";
 import { makeChain } from "./sub-computations.js";
 import {
   elementCount,

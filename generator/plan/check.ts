@@ -8,7 +8,7 @@ import { corePlan, ownCore } from "./core.js";
 import { isStepLast } from "./hermitian-kernel.js";
 import { hermitianProblems } from "./hermitian-problems.js";
 import { insideOf, isAroundComplex } from "./hermitian-legs.js";
-import { hasHermitianStep } from "./through.js";
+import { hasHermitianStep } from "./hermitian-step.js";
 import type { LegPlan } from "./leg.js";
 import { axisLegPlans } from "./legs.js";
 import { doubtMessage, misprintMessage } from "./misprint-message.js";
@@ -32,8 +32,7 @@ const MOST_SUB_COMPUTATIONS = 53;
  * would mend are reported as those corrections, all others as the rules they break.
  */
 export function checkPlan(given: Plan): readonly Problem[] {
-  const [axis, ...others] = given.transform.axes;
-  if (hasHermitianStep(given.kernels) && axis !== undefined && others.length === 0) return checkAroundComplex(given);
+  if (hasHermitianStep(given.kernels) && given.transform.axes.length === 1) return checkAroundComplex(given);
   if (rowsAcross(given.transform, given.kernels) > 1) return checkCutPlan(given);
   const legs = axisLegPlans(given);
   if (legs.every(({ transform }) => transform === given.transform)) return checkLeg(given);

@@ -20,7 +20,7 @@ import { alongPaddedAxes, paddedArrays, turningKernels, withPaddedAxes } from ".
 import { convolutionOf } from "./convolution.js";
 import { rowsAcross } from "./cut-axis.js";
 import type { Plan, PlanKernel } from "./plan.js";
-import { hasHermitianStep } from "./through.js";
+import { hasHermitianStep } from "./hermitian-step.js";
 import { pairsOf } from "./pairs-of-reals.js";
 import { raderArrays } from "./rader.js";
 import { hasButterflies } from "./radices.js";

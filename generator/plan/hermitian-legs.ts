@@ -7,7 +7,7 @@ import { hermitianArrays, hermitianTransform, isStepLast, STEP, type AroundCompl
 import { mayBeAroundComplex } from "./hermitian-problems.js";
 import type { Leg, LegPlan, PlanOf } from "./leg.js";
 import type { PlanKernel } from "./plan.js";
-import { hasHermitianStep, isHermitianKernel, withoutStep } from "./through.js";
+import { hasHermitianStep, isHermitianKernel, withoutStep } from "./hermitian-step.js";
 import type { FourierTransform } from "./transform.js";
 import { trigonometricCore } from "./trigonometric-core.js";
 

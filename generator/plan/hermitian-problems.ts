@@ -6,7 +6,7 @@ import { hermitianSubComputation, isStepLast, stepShape, type AroundComplex } fr
 import { pairsOf } from "./pairs-of-reals.js";
 import type { PlanKernel, Schedule } from "./plan.js";
 import { subComputationText } from "./sub-computations.js";
-import { isHermitianKernel } from "./through.js";
+import { takesHermitianStep } from "./hermitian-step.js";
 import { isShort, type Transform } from "./transform.js";
 
 /** Whether there may be such a kernel. */
@@ -23,7 +23,7 @@ export function hermitianProblem(transform: Transform): string | undefined {
   const shape = stepShape(transform);
   if (taken.as === "cosine")
     return shape === undefined
-      ? "cosine and sine transforms along one axis, of types I to III without normalisation or ranges, have a Hermitian step if they are those of an even number of real ones"
+      ? "cosine and sine transforms along one axis, of types I to III without ranges, dct-1 also without normalisation, have a Hermitian step if they are those of an even number of real ones"
       : undefined;
   const { name, length } = at(transform.dimensions, shape?.axis ?? 0);
   if (shape === undefined) return `${length} real numbers along ${name} are no pairs: there is an odd number of them`;
@@ -42,14 +42,12 @@ export function hermitianProblems(
   transform: Transform,
   kernels: readonly PlanKernel[],
 ): readonly { readonly kernel: number; readonly message: string }[] {
-  const first = kernels.findIndex((one) => isHermitianKernel(one) || one.hermitian !== undefined);
+  const first = kernels.findIndex(takesHermitianStep);
   const kernel = at(kernels, first);
   const said = (message: string) => [{ kernel: first, message: `\`pairs\`: ${message}` }];
   const problem = hermitianProblem(transform);
   if (problem !== undefined || !mayBeAroundComplex(transform)) return said(problem ?? "real numbers are expected");
-  const second = kernels.findIndex(
-    (other, index) => index > first && (isHermitianKernel(other) || other.hermitian !== undefined),
-  );
+  const second = kernels.findIndex((other, index) => index > first && takesHermitianStep(other));
   if (second >= 0) return [{ kernel: second, message: "`pairs`: a plan has one Hermitian step for its real axis" }];
   if (kernel.hermitian !== undefined) {
     const problem = togetherProblem(transform, kernels);

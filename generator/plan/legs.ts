@@ -22,7 +22,7 @@ import { linesAlong, roomFor, type Along } from "./bluestein.js";
 import { asCut, cutArrays, followsRows, rowsAcross } from "./cut-axis.js";
 import { hermitianLegPlans, hermitianLegs, isAroundComplex } from "./hermitian-legs.js";
 import type { Leg, LegPlan, PlanOf } from "./leg.js";
-import { hasHermitianKernel, hasHermitianStep, isHermitianKernel } from "./through.js";
+import { hasHermitianKernel, hasHermitianStep, isHermitianKernel } from "./hermitian-step.js";
 import type { PlanKernel } from "./plan.js";
 import { elementCount, hasRealSide, isHalfReal, isTrigonometric, makeTransform, type Transform } from "./transform.js";
 import { wholeScale } from "./trigonometric.js";

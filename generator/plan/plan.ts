@@ -162,7 +162,6 @@ export interface Schedule {
  * Why a transform goes through another one, there and back: a convolution.
  * - `bluestein`: any length, through a longer one (bluestein.ts). All kernels of one dimension are such, or none
  * - `rader`: a prime length, through one less (rader.ts)
- *
  * - `pairs`: of a real transform the Hermitian step beside a complex one of half its length (hermitian-kernel.ts)
  */
 export type Through = "bluestein" | "rader" | "pairs";

@@ -22,7 +22,7 @@ import {
 import { alongPaddedAxes, axisThrough, roomFor } from "./bluestein.js";
 import { coprimeArrays, coprimeFactor, inCoprimes } from "./coprime.js";
 import type { PlanKernel } from "./plan.js";
-import { hasHermitianStep } from "./through.js";
+import { hasHermitianStep } from "./hermitian-step.js";
 import { hasButterflies, largestPrime } from "./radices.js";
 import {
   DIMENSION_NAMES,

@@ -9,7 +9,7 @@ import { cutTransform, rowsAcross, withoutRowFactors } from "./cut-axis.js";
 import { axisLegPlans, cutLegs } from "./legs.js";
 import type { Plan, PlanKernel, SubComputation } from "./plan.js";
 import { raderTransform } from "./rader.js";
-import { withoutStep } from "./through.js";
+import { withoutStep } from "./hermitian-step.js";
 import {
   DIMENSION_NAMES,
   elementCount,

@@ -10,6 +10,9 @@ export const STORAGES = ["f32", "f64", "f16", "bf16"] as const satisfies readonl
 /** What numbers are computed with that are stored so: 16-bit ones in single precision, unless a plan says otherwise. */
 export const computedIn = (storage: Storage): Precision => (storage === "f64" ? "f64" : "f32");
 
+/** The smallest normal number of f16. Below, numbers lie in steps of 2^-24. */
+export const LEAST_NORMAL_F16 = 2 ** -14;
+
 /** Whether numbers have 16 bits. */
 export const isShort = (storage: Storage): storage is "f16" | "bf16" => storageBytes(storage) === 2;
 

@@ -31,7 +31,7 @@ import {
 } from "./trigonometric.js";
 import type { Parts } from "./parts.js";
 import type { Plan, PlanKernel } from "./plan.js";
-import { hasHermitianStep } from "./through.js";
+import { hasHermitianStep } from "./hermitian-step.js";
 import { hasButterflies, LARGEST_RADIX, RADICES } from "./radices.js";
 import type { Problem } from "./chain-problems.js";
 
@@ -44,7 +44,7 @@ const LEAST_PERIODIC_PAIRS = 512;
 
 /**
  * The axis along which numbers are taken as the parts of half as many complex ones; undefined where they are not. Kernels that go through
- * others take none: a convolution has no Hermitian step.
+ * others take none, unless a Hermitian step stands beside them (hermitian-kernel.ts).
  */
 export function pairedAxis(transform: TrigonometricTransform, kernels: Kernels = []): PairedAxis | undefined {
   const isOfItsOwn = hasHermitianStep(kernels);

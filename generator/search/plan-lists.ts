@@ -111,18 +111,15 @@ function* listsTogether(sought: Sought): Iterable<KernelList> {
     yield* listsThereAndBack(transform, gpu, rate, (most) => listsInRows(sought, most));
     return;
   }
-  let [found, inOne] = [0, 0];
+  let [isFound, isInOne] = [false, false];
   for (const kernels of listsWithButterflies(sought)) {
-    if (inOne === 0 && (found === 0 || kernels.length === 1) && canRun(sought, kernels)) {
-      found += 1;
-      if (kernels.length === 1) inOne += 1;
-    }
+    const isOne = kernels.length === 1;
+    if (!isInOne && (isOne || !isFound) && canRun(sought, kernels)) [isFound, isInOne] = [true, isOne];
     yield kernels;
   }
-  if (inOne === 0 && transform.axes.length === 1 && mayBeAroundComplex(transform))
-    yield* listsWithStep(sought, transform);
+  if (!isInOne && transform.axes.length === 1 && mayBeAroundComplex(transform)) yield* listsWithStep(sought, transform);
   // Of 3 * 29 * 47 numbers no threads share out the butterflies evenly enough.
-  if (found === 0 && mayTurn(transform)) {
+  if (!isFound && mayTurn(transform)) {
     if (transform.dimensions.length === 1) yield* listsThereAndBack(transform, gpu, rate);
     else yield* listsBesideOthers(sought, () => true);
   }

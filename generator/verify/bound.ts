@@ -3,6 +3,7 @@ import { scheduledElements, type ElementType } from "../plan/elements.js";
 import type { ScheduledKernel, ScheduledPlan, SubComputation } from "../plan/plan.js";
 import { addsInHalf, isMatrixProduct } from "../plan/units.js";
 import { usualOutput } from "../plan/scale.js";
+import { LEAST_NORMAL_F16 } from "../plan/storage.js";
 import { levelsOf } from "./levels.js";
 import {
   computedWith,
@@ -113,9 +114,6 @@ const matrixRoundings = (sub: SubComputation): number => (sub.twiddle === "pre-t
 const nativeRoundings = ({ twiddle, radix }: SubComputation): number =>
   Math.ceil(Math.log2(radix)) + (twiddle === "no-tw" ? 0 : 3);
 
-/** The smallest normal number of f16. Below, numbers lie in steps of 2^-24. */
-const LEAST_NORMAL = 2 ** -14;
-
 /**
  * As how many roundings of normal numbers one counts for the steps between subnormal numbers of f16, which are not relative to the
  * number: (2^-14 / rms)^2 of outputs that small. On the way to them numbers are larger; only what tensor cores and half precision
@@ -127,7 +125,7 @@ function subnormalRoundings({ transform, kernels }: ScheduledPlan): number {
   const subComputations = kernels.flatMap((kernel) => kernel.subComputations);
   const growing = subComputations.filter((sub) => computedWith(transform) === "f16" || sub.unit !== undefined);
   const growth = Math.max(1, ...growing.map(({ radix }) => radix));
-  return growth * (LEAST_NORMAL / usualOutput(transform)) ** 2;
+  return growth * (LEAST_NORMAL_F16 / usualOutput(transform)) ** 2;
 }
 
 const inHundredths = (count: number): number => Math.round(count * 100) / 100;

@@ -13,6 +13,9 @@ export const withoutStep = <K extends PlanKernel>(kernels: readonly K[]): readon
     .filter((kernel) => !isHermitianKernel(kernel))
     .map((kernel) => (kernel.hermitian === undefined ? kernel : { ...kernel, hermitian: undefined }));
 
-/** Of either kind. */
+/** By itself, or in the kernel of its transform. */
+export const takesHermitianStep = (kernel: Pick<PlanKernel, "through" | "hermitian">): boolean =>
+  isHermitianKernel(kernel) || kernel.hermitian !== undefined;
+
 export const hasHermitianStep = (kernels: readonly Pick<PlanKernel, "through" | "hermitian">[]): boolean =>
-  kernels.some((kernel) => isHermitianKernel(kernel) || kernel.hermitian !== undefined);
+  kernels.some(takesHermitianStep);
