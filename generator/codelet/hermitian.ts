@@ -6,11 +6,13 @@
 // size - t, so that v[radix + 1 + radix - 1 - r] is the mirror of v[r]. Where t is 0 the mirrors are in the same butterfly.
 import { at, unreachable } from "../failure/errors.js";
 import type { Direction, Storage } from "../plan/transform.js";
-import { complexAlgebra, type ComplexAlgebra, type ComplexExpression } from "./complex.js";
+import { complexAlgebra, tabulate, type ComplexAlgebra, type ComplexExpression } from "./complex.js";
 import { cosineOf, productOf, rational } from "./constant.js";
 import { evaluateStraightLine, type Complex } from "./evaluate.js";
 import { negate, type Expression } from "./expression.js";
-import type { Factor } from "./factors.js";
+import { dft } from "./dft.js";
+import { inputFactors, supplyFactors, type Factor } from "./factors.js";
+import type { CodeletSpec } from "./spec.js";
 import { fuse } from "./fuse.js";
 import { createGraph } from "./graph.js";
 import { countInstructions, type Counts, type StraightLine } from "./instruction.js";
@@ -27,9 +29,10 @@ export interface HermitianSpec {
   /**
    * Which threads: those of pairs of butterflies, or those where t is 0, whose second butterfly is that of size / 2 or, of odd sizes, none;
    * `edges`: where mirrors are in another row, that of 0 there, with an X(M) of its own behind it; `one`: one frequency alone, v[1], and its
-   * mirror, v[0], whichever they are: the mirror of Z(0) is Z(0), and that of X(0) is X(M). Of radix 1.
+   * mirror, v[0], whichever they are: the mirror of Z(0) is Z(0), and that of X(0) is X(M). Of radix 1; `columns`: the same of columns of
+   * complex numbers beside one another, of an odd radix (plan/decimated-reals.ts).
    */
-  readonly part: "pairs" | "ends" | "odd-ends" | "edges" | "one";
+  readonly part: "pairs" | "ends" | "odd-ends" | "edges" | "one" | "columns";
   /** `powers`: of all factors w^(t + size r) there is w^t. */
   readonly source: "factors" | "powers";
   /**
@@ -51,12 +54,16 @@ export interface HermitianCodelet extends StraightLine {
 export function hermitianName({ radix, direction, part, source, cosine, packed }: HermitianSpec): string {
   const name = `${direction === "forward" ? "" : "i"}${cosine === true ? "cosine" : "hermitian"}${radix}`;
   if (part === "one") return name;
+  if (part === "columns") return `${name}_columns${source === "powers" ? "_powers" : ""}`;
   if (part === "pairs") return `${name}${source === "powers" ? "_powers" : ""}`;
   return `${name}_${packed === true ? "packed_" : ""}${part.replace("-", "_")}`;
 }
 
 /** What the step holds in registers. */
 export const hermitianRegisters = (radix: number, isOfRows = false): number => 2 * radix + (isOfRows ? 2 : 1);
+
+/** The same of single frequencies with their mirrors: of one column, or of all. */
+export const pairRegisters = ({ part, radix }: HermitianSpec): number => (part === "columns" ? radix + 1 : 2);
 
 const built = new Map<string, HermitianCodelet>();
 
@@ -77,7 +84,8 @@ export function buildHermitian(spec: HermitianSpec): HermitianCodelet {
  * Of t + size r: w^t turned by r / (2 radix); where t is 0 also of size / 2 + size r. Of cosine transforms g^t likewise, whose fourth powers
  * these are: factors of angles four times as fine.
  */
-function factorsOf({ part, source, radix, cosine }: HermitianSpec): readonly Factor[] {
+function factorsOf({ part, source, radix, direction, cosine }: HermitianSpec): readonly Factor[] {
+  if (part === "columns") return inputFactors(butterflyOf({ radix, direction, source }));
   const rows = part === "pairs" && source === "powers" ? 1 : radix;
   const finer = cosine === true ? 4 : 1;
   const ofStep = (step: number): readonly Factor[] => {
@@ -231,8 +239,61 @@ function oneOf(algebra: ComplexAlgebra, { direction, cosine }: HermitianSpec): r
   return [mirrored, own];
 }
 
+/** The butterfly of the step of columns, and its factors. */
+const butterflyOf = ({
+  radix,
+  direction,
+  source,
+}: Pick<HermitianSpec, "radix" | "direction" | "source">): CodeletSpec => ({
+  ...{ radix, direction, source },
+  twiddle: "pre",
+});
+
+/** X_0 ... X_(r-1) at k from the columns' Z(k) and Z(m - k), times factors, and a butterfly; or all that backwards. */
+function columnsOf(algebra: ComplexAlgebra, spec: HermitianSpec): readonly ComplexExpression[] {
+  const { radix, direction } = spec;
+  const { input, add, subtract, conjugate, multiply, scale } = algebra;
+  const columns = (radix + 1) / 2;
+  const supplied = supplyFactors(algebra, butterflyOf(spec));
+  const times = (j: number, value: ComplexExpression): ComplexExpression =>
+    j === 0 ? value : multiply(supplied({ power: j, turn: turn(0, 1) }), value);
+  const half = (value: ComplexExpression): ComplexExpression => scale(rational(1, 2), value);
+  const outputs: ComplexExpression[] = Array.from({ length: radix + 1 }, () => input(1));
+  if (direction === "forward") {
+    const parts = Array.from({ length: radix }, (_, i): ComplexExpression => {
+      const column = Math.floor(i / 2);
+      // What the last column has is real numbers' alone.
+      if (column === columns - 1) return input(radix);
+      const [own, other] = [input(2 * column + 1), conjugate(input(2 * column))];
+      return i % 2 === 0 ? half(add(own, other)) : quarter(direction, half(subtract(own, other)));
+    });
+    const spectrum = dft(
+      algebra,
+      radix,
+      tabulate(radix, (i) => times(i, at(parts, i))),
+      "split-radix",
+    );
+    for (let column = 0; column < columns; column++) {
+      outputs[2 * column + 1] = spectrum(column);
+      outputs[2 * column] = column === 0 ? spectrum(0) : conjugate(spectrum(radix - column));
+    }
+    return outputs;
+  }
+  const spectrum = (t: number): ComplexExpression =>
+    t < columns ? input(2 * t + 1) : conjugate(input(2 * (radix - t)));
+  const sums = dft(algebra, radix, spectrum, "split-radix");
+  const parts = tabulate(radix, (i) => times(i, sums(i)));
+  for (let column = 0; column < columns - 1; column++) {
+    const [first, second] = [parts(2 * column), quarter(direction, parts(2 * column + 1))];
+    [outputs[2 * column + 1], outputs[2 * column]] = [add(first, second), conjugate(subtract(first, second))];
+  }
+  [outputs[radix], outputs[radix - 1]] = [parts(radix - 1), conjugate(parts(radix - 1))];
+  return outputs;
+}
+
 const outputsOf = {
   one: oneOf,
+  columns: columnsOf,
   pairs: pairsOf,
   ends: endsOf,
   "odd-ends": endsOf,
@@ -251,42 +312,64 @@ export const evaluateHermitian = (
 /** The step as a `__device__ __forceinline__` function of v[0] ... v[2 radix] and of w. */
 export function printHermitian(codelet: HermitianCodelet, numbers: Storage): string {
   const { spec, counts, factors } = codelet;
-  const { radix, direction } = spec;
-  const [title, step] =
-    direction === "forward"
-      ? [
-          "Hermitian step, from the DFT Z of M pairs of real numbers to the half spectrum X of these 2 M numbers",
-          "X(k) = (Z(k) + conj Z(M-k)) / 2 - (i/2) w^k (Z(k) - conj Z(M-k))",
-        ]
-      : [
-          "Inverse Hermitian step, from the half spectrum X of 2 M real numbers to the DFT Z of their M pairs",
-          "Z(k) = X(k) + conj X(M-k) + i w^-k (X(k) - conj X(M-k))",
-        ];
+  const { direction, part } = spec;
+  const [title, step, root] = part === "columns" ? columnsText(spec) : pairsText(direction);
   const ofCosine = direction === "forward" ? "; the output is 2 w^(k/4) X(k)" : "; X(k) is w^(-k/4) times the input";
   return [
     `// ${title}:`,
-    `//     ${step}${spec.cosine === true ? ofCosine : ""},  w = exp(-2 pi i / (2 M))`,
-    `// ${spec.part === "one" ? "Here" : `With T = M/${radix} and r = 0 .. ${radix - 1}:`} ${registersText(spec)}.`,
+    `//     ${step}${spec.cosine === true ? ofCosine : ""},  ${root}`,
+    `// ${registersText(spec)}.`,
     `// Cost: ${counts.additions} additions, ${counts.multiplications} multiplications, ${counts.fmas} fused multiply-adds.`,
     ...printFunction(hermitianName(spec), codelet, factors.length, numbers),
     "",
   ].join("\n");
 }
 
+type StepText = readonly [title: string, step: string, root: string];
+
+const pairsText = (direction: Direction): StepText =>
+  direction === "forward"
+    ? [
+        "Hermitian step, from the DFT Z of M pairs of real numbers to the half spectrum X of these 2 M numbers",
+        "X(k) = (Z(k) + conj Z(M-k)) / 2 - (i/2) w^k (Z(k) - conj Z(M-k))",
+        "w = exp(-2 pi i / (2 M))",
+      ]
+    : [
+        "Inverse Hermitian step, from the half spectrum X of 2 M real numbers to the DFT Z of their M pairs",
+        "Z(k) = X(k) + conj X(M-k) + i w^-k (X(k) - conj X(M-k))",
+        "w = exp(-2 pi i / (2 M))",
+      ];
+
+const columnsText = ({ direction, radix }: HermitianSpec): StepText =>
+  direction === "forward"
+    ? [
+        `Hermitian step of radix ${radix}, from the DFTs Z_c of columns x(${radix}j+2c) + i x(${radix}j+2c+1) to the half spectrum X of ${radix} M numbers`,
+        `X(k + M t) = sum over i of w^(i k) exp(-2 pi i i t / ${radix}) X_i(k),  X_2c = (Z_c(k) + conj Z_c(M-k)) / 2,  X_2c+1 = -(i/2) (Z_c(k) - conj Z_c(M-k))`,
+        `w = exp(-2 pi i / (${radix} M))`,
+      ]
+    : [
+        `Inverse Hermitian step of radix ${radix}, from the half spectrum X of ${radix} M real numbers to the DFTs Z_c of x(${radix}j+2c) + i x(${radix}j+2c+1)`,
+        `Z_c(k) = X_2c + i X_2c+1,  X_i = w^(-i k) sum over t of exp(2 pi i i t / ${radix}) X(k + M t)`,
+        `w = exp(-2 pi i / (${radix} M))`,
+      ];
+
 /** Which frequencies the registers hold. In numbers, of radix 16: 0 to 15 and their mirrors, 17 to 32; 16 has X(M), where there is one. */
 function registersText({ radix, part, packed }: HermitianSpec): string {
+  const all = `With T = M/${radix} and r = 0 .. ${radix - 1}: `;
   const last = packed === true ? `X(M) is the imaginary part of v[0], v[${radix}] is not used` : `v[${radix}] is X(M)`;
   switch (part) {
     case "pairs":
-      return `v[r] is frequency k = t + T r, and v[${2 * radix} - r] is its mirror M - k; v[${radix}] is not used and set to v[0]`;
+      return `${all}v[r] is frequency k = t + T r, and v[${2 * radix} - r] is its mirror M - k; v[${radix}] is not used and set to v[0]`;
     case "ends":
-      return `v[r] is frequency k = T r, v[${radix + 1} + r] is k = T/2 + T r, and ${last}`;
+      return `${all}v[r] is frequency k = T r, v[${radix + 1} + r] is k = T/2 + T r, and ${last}`;
     case "edges":
-      return `v[r] is frequency k = T r and ${last}; v[${radix + 1} + r] and v[${2 * radix + 1}] are the same of the conjugate row`;
+      return `${all}v[r] is frequency k = T r and ${last}; v[${radix + 1} + r] and v[${2 * radix + 1}] are the same of the conjugate row`;
     case "one":
-      return "v[1] is frequency k, and v[0] its mirror M - k";
+      return "Here v[1] is frequency k, and v[0] its mirror M - k";
+    case "columns":
+      return "v[2c+1] is Z_c(k), or X(k + M c), and v[2c] is Z_c(M-k), or X(M c - k); X(-k) is not used, and set to X(k)";
     case "odd-ends":
-      return `v[r] is frequency k = T r and ${last}; T is odd, and the registers from v[${radix + 1}] on are not used`;
+      return `${all}v[r] is frequency k = T r and ${last}; T is odd, and the registers from v[${radix + 1}] on are not used`;
     default:
       return unreachable(part);
   }

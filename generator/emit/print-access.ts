@@ -215,7 +215,8 @@ function signedText({ map, sign }: Part, value: string, own: string, place: () =
 }
 
 /** The condition under which a part is present; undefined if it always is. */
-function conditionText({ map, sign, from }: Part, own: string): string | undefined {
+function conditionText({ map, sign, from, below }: Part, own: string): string | undefined {
+  if (below !== undefined) return `${own} < ${unsignedLiteral(below)}`;
   if (from > 0) return `${own} >= ${unsignedLiteral(from)}`;
   if (sign !== "odd") return undefined;
   const { period, of } = evenMap(map);
@@ -232,7 +233,9 @@ function mappedText({ sum, mapped }: Index, place: string, access: LoopAccess): 
     const steps = [...(stride === 1 ? [] : [unsignedLiteral(stride)]), ...(by === undefined ? [] : [by])];
     return steps.length === 0 ? own : [...steps, own.startsWith("zigzag<") ? own : bracketed(own)].join(" * ");
   });
-  return [...others, ...parts, ...access.offset].join(" + ");
+  const whole = [...others, ...parts, ...access.offset].join(" + ");
+  // What a mirror of length 0 counts backwards wraps around, until all of the place is summed up.
+  return mapped.some(({ map }) => map.kind === "mirrored" && map.length === 0) ? `(${whole})` : whole;
 }
 
 /** `1u + 2u * (from + r)`; downwards `15u - (from + r)`. */

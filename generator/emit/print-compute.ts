@@ -4,7 +4,7 @@ import { nearestLiteral } from "../arithmetic/float-literal.js";
 import { shortLiteral } from "../arithmetic/short-bits.js";
 import { codeletName } from "../codelet/codelet.js";
 import { hadamardName } from "../codelet/hadamard.js";
-import { hermitianName, type HermitianSpec } from "../codelet/hermitian.js";
+import { hermitianName, pairRegisters, type HermitianSpec } from "../codelet/hermitian.js";
 import { elementText } from "./element-text.js";
 import { unreachable } from "../failure/errors.js";
 import type { Kernel, ThreadStep } from "../kernel/program.js";
@@ -41,7 +41,7 @@ export function computeLines(kernel: Kernel, step: ComputeStep): readonly string
         ? pairedButterflyLines(kernel, step)
         : butterflyLines(kernel, step, codeletName(step.codelet), step.codelet.radix);
     case "hermitian-pairs":
-      return butterflyLines(kernel, step, hermitianName(step.codelet), 2);
+      return butterflyLines(kernel, step, hermitianName(step.codelet), pairRegisters(step.codelet));
     case "hadamard": {
       const { codelet, butterflies, place } = step;
       if (place === "vector") return each(butterflies, "hadamard_within(v[r])");

@@ -3,7 +3,13 @@
 import { CALLED_FACTOR } from "./called-factor.js";
 import { buildCodelet, evaluateCodelet, type Complex } from "../codelet/codelet.js";
 import { evaluateHadamard } from "../codelet/hadamard.js";
-import { buildHermitian, evaluateHermitian, hermitianRegisters, type HermitianSpec } from "../codelet/hermitian.js";
+import {
+  buildHermitian,
+  evaluateHermitian,
+  hermitianRegisters,
+  pairRegisters,
+  type HermitianSpec,
+} from "../codelet/hermitian.js";
 import { at, invariant, unreachable } from "../failure/errors.js";
 import { registerSums } from "./axis-sums.js";
 import { listedEntries } from "./constant-table.js";
@@ -76,10 +82,11 @@ export function runComputeStep(state: ThreadState, step: ComputeStep): void {
       const codelet = buildHermitian(step.codelet);
       const factor = factorsOf(step.twiddle, state.coordinates);
       for (let pair = 0; pair < step.butterflies; pair++) {
-        const own = registers.slice(2 * pair, 2 * pair + 2).map(complexOf);
+        const held = pairRegisters(step.codelet);
+        const own = registers.slice(held * pair, held * (pair + 1)).map(complexOf);
         const count = codelet.factors.length;
         const factors = codelet.factors.map((_, index) => factor(pair * count + index));
-        evaluateHermitian(codelet, own, factors).forEach((value, index) => (registers[2 * pair + index] = value));
+        evaluateHermitian(codelet, own, factors).forEach((value, index) => (registers[held * pair + index] = value));
       }
       return;
     }

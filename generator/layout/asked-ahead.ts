@@ -63,8 +63,8 @@ const spanReached = ({ axes, content }: ArraySpec): number =>
     const parts = isOwn ? partsOf(content) : undefined;
     // One frequency more than there are pairs.
     const beyond = isOwn && content?.kind === "folded" && content.end && parts === undefined ? 1 : 0;
-    const placed = parts === undefined ? [{ map, from: 0 }] : presentParts(parts);
-    const last = placed.map((part) => furthest(part.from, below + beyond, part.map));
+    const placed = parts === undefined ? [{ map, from: 0, below: undefined }] : presentParts(parts);
+    const last = placed.map((part) => furthest(part.from, Math.min(part.below ?? below, below) + beyond, part.map));
     return span + Math.max(...last) * usualStride(stride);
   }, 1);
 

@@ -2,7 +2,9 @@
 // Addresses are linear in the digits, so one register stands for all of them, and the first warp for all warps: exactly where
 // atoms fill warps, as powers of two do, nearly elsewhere.
 import { LINE_BYTES, WARP } from "../gpu/hardware.js";
+import { partsOf } from "../plan/arrays.js";
 import { atomStride, type Atom, type MemoryLayout } from "./digits.js";
+import type { Reach } from "./reach.js";
 
 const SECTOR_BYTES = 32;
 
@@ -26,6 +28,29 @@ export function sectorsPerRequest(
   const lanes = lanesOf(placed);
   const sectors = partsTouched(placed, layout, elementBytes, SECTOR_BYTES);
   return { sectors, ideal: Math.max(1, Math.ceil((lanes * accessBytes) / SECTOR_BYTES)) };
+}
+
+/**
+ * The same of what a kernel reads or writes. Columns of complex numbers whose parts are neighbours among real ones
+ * (plan/decimated-reals.ts) are accessed part by part, and the second part is in the sectors that the first has touched.
+ */
+export function sectorsOfAccess(
+  placed: Placed,
+  layout: MemoryLayout,
+  { content, mapped }: Pick<Reach, "content" | "mapped">,
+  elementBytes: number,
+  run: number,
+): { readonly sectors: number; readonly ideal: number } {
+  const [columns] = mapped;
+  const parts = partsOf(content)?.map((part) => (part?.map.kind === "linear" ? part.map : undefined));
+  const [re, im] = parts ?? [];
+  const areNeighbours = re !== undefined && im !== undefined && re.scale === im.scale && im.offset === re.offset + 1;
+  if (columns === undefined || !areNeighbours)
+    return sectorsPerRequest(placed, layout, elementBytes, run * elementBytes);
+  const digits = new Map(
+    [...layout.digits].map(([name, stride]) => [name, columns.weights.has(name) ? re.scale * stride : stride] as const),
+  );
+  return sectorsPerRequest(placed, { ...layout, digits }, elementBytes / 2, elementBytes);
 }
 
 /** The same of a warp whose lanes have neighbours, the first of them at the beginning of a sector. */

@@ -106,6 +106,8 @@ export interface DigitSet {
   readonly frequencies?: readonly Digit[];
   /** Whether its kernel has such a step beside (lower/lower-hermitian.ts). */
   readonly hasStep?: true;
+  /** Columns that this step, if it is of an odd radix, takes together (plan/decimated-reals.ts). */
+  readonly columnsOfStep?: number;
   /** Columns of the first kernel, if what it writes lies tile by tile. */
   readonly tiledBy: number | undefined;
 }

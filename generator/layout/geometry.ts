@@ -33,7 +33,7 @@ import { placeGathered, rowsFirst, rowsIn, type Gathered } from "./gathered.js";
 import { activeThreads, choosePhases, registersPerThread, type FoldRequest, type Phase } from "./phases.js";
 import { ACCESS_BYTES, longestRun, runLength } from "./runs.js";
 import { chooseSharedMap, mapOfRuns, spreadInnerThreads, type SharedMap } from "./shared-map.js";
-import { alignedSectors, sectorsPerRequest } from "./coalescing.js";
+import { alignedSectors, sectorsOfAccess, sectorsPerRequest } from "./coalescing.js";
 import { wholeLines } from "./whole-lines.js";
 import { foldOf, foldOnCluster, loadsByThreads } from "./hermitian-step.js";
 import type { MirroredColumns } from "./mirrored.js";
@@ -243,10 +243,10 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
       mirrored === undefined &&
       reachAlike(reads, writes) &&
       isBlockLocal(set, [reads, writes], own.tile, phases, input, output),
-    loadSectors: sectorsPerRequest(gathered?.load ?? first, own.input, inputBytes, loadRun * inputBytes),
+    loadSectors: sectorsOfAccess(gathered?.load ?? first, own.input, reads, inputBytes, loadRun),
     storeSectors:
       lines === undefined
-        ? sectorsPerRequest(stored ?? last, output, outputBytes, storeRun * outputBytes)
+        ? sectorsOfAccess(stored ?? last, output, writes, outputBytes, storeRun)
         : alignedSectors(threads, outputBytes),
   });
 }

@@ -20,6 +20,8 @@ export function outOfOrder(set: DigitSet, index: number, tile: Tile, { content, 
   const { parts, axis } = content;
   const array = set.arrays.output.axes[axis];
   const own = digitsAlong(set);
+  // Numbers along another axis are columns, and lie beside one another.
+  if (own.every((digit) => digit.axis !== axis)) return undefined;
   const held = product(tile.atoms.filter(({ digit }) => own.some(({ name }) => name === digit)));
   const isWhole = own.reduce((length, { radix }) => length * radix, 1) === held && ranges.length === 0;
   const isContiguous = typeof array?.stride === "number" && usualStride(array.stride) === 1;

@@ -2,6 +2,8 @@
 import { invariant } from "../failure/errors.js";
 import { arraysOf, type Arrays } from "../plan/arrays.js";
 import { coreArrays } from "../plan/core.js";
+import { columnsOf } from "../plan/decimated-reals.js";
+import { PAIR } from "../plan/hermitian-step.js";
 import type { Leg } from "../plan/leg.js";
 import { legsOf } from "../plan/legs.js";
 import type { PlanKernel } from "../plan/plan.js";
@@ -17,7 +19,8 @@ export interface Seen {
 
 function setOfLeg({ transform, kernels, arrays, step }: Leg<PlanKernel>): DigitSet {
   const set = setOfKernels(transform, kernels, coreArrays(transform, arrays, kernels));
-  return step === undefined ? set : { ...set, hasStep: true };
+  if (step === undefined) return set;
+  return { ...set, hasStep: true, ...(step.radix === PAIR ? {} : { columnsOfStep: columnsOf(step.radix) }) };
 }
 
 export function setsOf(

@@ -140,6 +140,7 @@ function mirroredReach(
   const half = length / 2;
   const frequencies = new Map([...weights].filter(([, weight]) => weight < half));
   const wraps = holds === "pairs";
+  const isInBlocks = holds === "blocks";
   const from = holds === "spectrum" || first > 0 ? 0 : 1;
   const below = half + Math.ceil(points / 2) - first;
   const once = { axis, weights, length: below - from, from, below };
@@ -147,9 +148,28 @@ function mirroredReach(
     ranges: [
       { axis, weights: frequencies, length: half, from: 0, below: Math.min(half, halfLength(points) - first) },
       ...(isWritten ? [once] : []),
+      ...(isInBlocks ? [inFirstBlock(byName, axis, half)] : []),
     ],
-    mapped: { axis, weights, map: { kind: "mirrored", half, length: points, wraps, first }, stride },
+    mapped: {
+      axis,
+      weights,
+      map: { kind: "mirrored", half, length: isInBlocks ? 0 : points, wraps, first },
+      stride,
+    },
   };
+}
+
+/** Mirrors of the first block lie before it: with a digit of two values for mirrors and themselves, and the blocks, all but 0 are there. */
+function inFirstBlock(byName: DigitSet["byName"], axis: number, half: number): Range {
+  const digits = [...byName.values()];
+  const sides = digits.filter((digit) => digit.axis === axis && digit.inPlaceWeight === half);
+  const blocks = digits.filter((digit) => digit.axis !== axis);
+  const weights = new Map([
+    ...sides.map(({ name }) => [name, 1] as const),
+    ...blocks.map(({ name }) => [name, 2] as const),
+  ]);
+  const length = 2 * blocks.reduce((count, { radix }) => count * radix, 1);
+  return { axis: axis + 1, weights, length, from: 1, below: length };
 }
 
 /** Of all axes together. In numbers: of rows of 37 one behind the other the weights are 1 and 37, and number 37 is the first one of row 1. */

@@ -45,6 +45,10 @@ function placedTile(set: DigitSet, index: number, columns: number): Result<Tile>
   if (!mirrored.ok) return mirrored;
   const chosen = (input: MemoryLayout, output: MemoryLayout): Result<Tile> => {
     const tile = chooseTile(set, digits, columns, input, output, mirrored.value?.side);
+    if (tile.ok && set.columnsOfStep !== undefined && tile.value.grid.length > 0)
+      return failure(
+        `a tile of ${columns} columns has not all ${set.columnsOfStep} that a Hermitian step takes together`,
+      );
     return tile.ok && mirrored.value !== undefined ? success(inColumnOrder(tile.value, mirrored.value)) : tile;
   };
   if (index > 0 || set.tiledBy === undefined)

@@ -21,7 +21,7 @@ export function twiddleExponent(set: DigitSet, digit: TransformedDigit): Exponen
   if (frequencies !== undefined) {
     const { points } = hermitianAxis(set);
     const weights = new Map(frequencies.map(({ name, inPlaceWeight }) => [name, inPlaceWeight] as const));
-    return { order: 2 * points, weights, count: exponentCount(frequencies, weights) };
+    return { order: digit.subComputation.radix * points, weights, count: exponentCount(frequencies, weights) };
   }
   const siblings = transformedDigits(set).filter((other) => other.dimension === digit.dimension);
   const weights = new Map<string, number>();

@@ -11,8 +11,9 @@ import type { HadamardSpec } from "../codelet/hadamard.js";
 import type { SingleStep } from "../kernel/program.js";
 import { tablesOf, withSuffix, type Twiddle, type TwiddleAxis } from "../kernel/twiddle.js";
 import type { TwiddleTable } from "../kernel/twiddle-table.js";
-import { product, type DigitSet, type TransformedDigit } from "../layout/digits.js";
+import { BATCH, product, type Atom, type DigitSet, type TransformedDigit } from "../layout/digits.js";
 import type { Phase } from "../layout/phases.js";
+import { PAIR } from "../plan/hermitian-step.js";
 import type { TwiddleSource } from "../plan/plan.js";
 import { computedWith, hasTwiddles, type Transform } from "../plan/transform.js";
 import type { KernelTexts } from "./texts.js";
@@ -48,7 +49,7 @@ export function butterflyStep(
 
 /** The step between complex numbers and the half spectrum of their parts, for each frequency and its mirror. */
 function hermitianPairs(
-  { twiddles, tables, set: { transform, arrays }, tableEntries }: ButterflyContext,
+  { twiddles, tables, set: { transform, arrays, byName }, tableEntries }: ButterflyContext,
   phase: Phase,
   digit: TransformedDigit,
   fields: readonly Field[],
@@ -57,10 +58,14 @@ function hermitianPairs(
   invariant(exponent !== undefined, () => "lower: a Hermitian step without factors");
   const { direction } = transform;
   const isCosine = [arrays.input, arrays.output].some(({ conjugates }) => conjugates?.halfPlace === true);
-  const codelet: HermitianSpec = {
-    ...{ kind: "hermitian", radix: 1, direction, part: "one", source: "factors" },
-    ...(isCosine ? { cosine: true } : {}),
-  };
+  const { radix } = digit.subComputation;
+  const codelet: HermitianSpec =
+    radix === PAIR
+      ? {
+          ...{ kind: "hermitian", radix: 1, direction, part: "one", source: "factors" },
+          ...(isCosine ? { cosine: true } : {}),
+        }
+      : { kind: "hermitian", radix, direction, part: "columns", source: twiddles === "powers" ? "powers" : "factors" };
   const { count } = exponent;
   // Angles of cosines are four times as fine.
   const order = (isCosine ? 4 : 1) * exponent.order;
@@ -73,7 +78,9 @@ function hermitianPairs(
   const table = { name, direction, order, count, rows, minusOne: false, storage: computedWith(transform) };
   const source = factorSource(twiddles, table, tableEntries);
   for (const used of tablesOf(source)) tables.set(used.name, used);
-  const extras = phase.registers.filter((atom) => atom.digit !== digit.name);
+  const isColumn = ({ digit: name }: Atom): boolean =>
+    radix !== PAIR && byName.get(name)?.axis !== digit.axis && name !== BATCH;
+  const extras = phase.registers.filter((atom) => atom.digit !== digit.name && !isColumn(atom));
   const twiddle: Twiddle = {
     ...{ direction, order, rows, source, row: [] },
     exponent: sumOf(fields, exponentUse(exponent)),

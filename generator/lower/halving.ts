@@ -19,8 +19,8 @@ export function halvingSteps(
   const { content } = reads;
   const { conjugates } = set.arrays.input;
   // Of half places the end has two equal parts, which are one number.
-  if (conjugates?.holds === "spectrum" && conjugates.halfPlace !== true && conjugates.first === undefined)
-    return realEnds(set, registers, scope);
+  const isReal = conjugates?.holds === "spectrum" || conjugates?.holds === "blocks";
+  if (isReal && conjugates.halfPlace !== true && conjugates.first === undefined) return realEnds(set, registers, scope);
   if (content?.kind !== "half") return [];
   // Of an axis that is cut into rows the number of an element is that of both axes, also where rows are loaded as they lie.
   const { weights } = set.arrays.input.until ?? { weights: undefined };
@@ -52,11 +52,17 @@ export function halvingSteps(
 
 /** What a Hermitian step of its own reads of frequency 0 and of its mirror, the last one, is real. */
 function realEnds(
-  { frequencies }: DigitSet,
+  { frequencies, arrays, byName }: DigitSet,
   registers: readonly Atom[],
   scope: readonly Field[],
 ): readonly SingleStep[] {
-  const index: Use = (atom) => indexOf(frequencies, atom);
+  const { conjugates } = arrays.input;
+  // Of several blocks it is the first's.
+  const isBlock = ({ digit }: Atom): boolean => {
+    const axis = byName.get(digit)?.axis;
+    return conjugates?.holds === "blocks" && axis !== undefined && axis !== conjugates.axis;
+  };
+  const index: Use = (atom) => (isBlock(atom) ? atom.weight : indexOf(frequencies, atom));
   const sum = sumOf(scope, index);
   const points = registerSums(axesOf(registers, { weight: index })).flatMap(({ offset }, register) =>
     offset === 0 ? [{ register, sum, value: 0 }] : [],

@@ -22,6 +22,8 @@ import { reachAfter, type Reach } from "../layout/reach.js";
 import type { Tile } from "../layout/tile.js";
 import { halfLength, usualStride, type ArraySpec } from "../plan/arrays.js";
 import { kernelElements } from "../plan/elements.js";
+import { columnsOf } from "../plan/decimated-reals.js";
+import { PAIR } from "../plan/hermitian-step.js";
 import { hermitianArrays, hermitianSubComputation, hermitianTransform, isStepLast } from "../plan/hermitian-kernel.js";
 import type { HermitianEnd } from "../plan/leg.js";
 import { subComputationText } from "../plan/sub-computations.js";
@@ -110,13 +112,19 @@ function dcPlace(
 
 function stepParts(beside: KernelPart, end: HermitianEnd, rows: Rows): readonly KernelPart[] {
   const { geometry, schedule, texts } = beside;
-  return chunksOf(halfLength(rows.points), product(rows.atoms), geometry.threads).map((chunk, index): KernelPart => ({
+  const columns = end.radix === PAIR ? 1 : columnsOf(end.radix);
+  const most = {
+    rows: product(rows.atoms) / columns,
+    threads: geometry.threads,
+    pairs: columns === 1 ? MOST_PAIRS : 1,
+  };
+  return chunksOf(halfLength(rows.points), most).map((chunk, index): KernelPart => ({
     ...handed(rows),
     schedule,
     geometry: stepGeometry(geometry, end, rows, chunk),
     texts: {
       ...texts,
-      notation: `pairs ${subComputationText(hermitianSubComputation(end.transform))}`,
+      notation: `pairs ${subComputationText(hermitianSubComputation(end.transform, end.radix))}`,
       subComputation: (digit) => subComputationText(digit.subComputation),
     },
     products: [],
@@ -137,9 +145,12 @@ const MOST_PAIRS = 4;
  * The threads of a row are neighbours, as many for each row. In numbers: 11026 frequencies are 18 for each of 630 threads, in five phases of
  * 2206, which are 4 for each of 552.
  */
-function chunksOf(frequencies: number, rows: number, threads: number): readonly Chunk[] {
+function chunksOf(
+  frequencies: number,
+  { rows, threads, pairs }: { readonly rows: number; readonly threads: number; readonly pairs: number },
+): readonly Chunk[] {
   const ofRow = Math.max(1, Math.floor(threads / rows));
-  const phases = Math.ceil(Math.ceil(frequencies / ofRow) / MOST_PAIRS);
+  const phases = Math.ceil(Math.ceil(frequencies / ofRow) / pairs);
   const chunks: Chunk[] = [];
   for (let first = 0; first < frequencies;) {
     const own = Math.min(Math.ceil(frequencies / phases), frequencies - first);
@@ -153,7 +164,7 @@ function chunksOf(frequencies: number, rows: number, threads: number): readonly 
 
 function stepGeometry(
   inner: KernelGeometry,
-  { transform, core, spectrum, dense }: HermitianEnd,
+  { transform, radix, core, spectrum, dense }: HermitianEnd,
   rows: Rows,
   { first, digits }: Chunk,
 ): KernelGeometry {
@@ -170,10 +181,10 @@ function stepGeometry(
       index === array.conjugates?.axis ? own : { ...own, length: at(roomy, index).length },
     ),
   });
-  const arrays = hermitianArrays(transform, spectrum, dense, room, first);
+  const arrays = hermitianArrays({ transform, radix }, spectrum, dense, room, first);
   const set = hermitianSet(
-    hermitianTransform(transform, { ...core, dimensions: roomy }, room),
-    hermitianSubComputation(transform),
+    hermitianTransform({ transform, radix }, { ...core, dimensions: roomy }, room),
+    hermitianSubComputation(transform, radix),
     { input: inRoom(arrays.input), between: inRoom(arrays.between), output: inRoom(arrays.output) },
     digits,
   );
@@ -183,7 +194,9 @@ function stepGeometry(
   const [input, output] = [memoryLayout(set, 0), memoryLayout(set, 1)];
   const [reads, writes] = [reachAfter(set, 0), reachAfter(set, 1)];
   const isLast = isStepLast(transform);
-  const phase = placePhase({ tile, threads }, digit, isLast ? output : input);
+  // A thread has all columns of a frequency.
+  const columns = radix === PAIR ? [] : rows.atoms.filter((atom) => atom.digit !== BATCH);
+  const phase = placePhase({ tile, threads }, digit, isLast ? output : input, columns);
   invariant(phase.ok, () => "lower: frequencies that threads cannot hold");
   const shared = inColumns(set, rows.atoms, rows.pitch);
   const { elements } = inner;

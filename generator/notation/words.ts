@@ -51,7 +51,7 @@ export const THROUGH_WORDS: readonly WordEntry<Through>[] = [
   {
     word: "pairs",
     meaning:
-      "The Hermitian step behind the complex transform of half as many points, of r2c and of cosine and sine transforms of types I and II; of c2r and type III before it. It is a kernel, or the end or the beginning of the only one. Its radix of 2 is that of the even and the odd numbers",
+      "The Hermitian step behind the complex transform of half as many points, of r2c and of cosine and sine transforms of types I and II; of c2r and type III before it. It is a kernel, or the end or the beginning of the only one. Its radix of 2 is that of the even and the odd numbers; an odd number of real numbers is decimated by a factor r up to 32, so that two of r sequences are the parts of complex ones, and the step of radix r is in the only kernel",
     example: "{ bluestein X(16,9,16,144,no-tw) X(9,16,1,16,pre-tw) pairs X(67,2,1,2,pre-tw) }",
     source: "Van Loan 1992, section 4.3",
   },

@@ -78,12 +78,13 @@ export interface NumberedElements {
 /**
  * An axis along which a Hermitian step has frequencies and their mirrors (hermitian-kernel.ts): of length 2 h, index i from h on is frequency
  * i - h, and index i below h the mirror m - i, m the number of `points`. Of pairs the mirror of 0 is 0; of a spectrum it is m, which those of
- * odd sequences do not have. `halfPlace`, `zeroWeight`: as ArrayContent has them.
+ * odd sequences do not have; of `blocks` of m frequencies each, along another axis, it is m less than that, which the first has not
+ * (decimated-reals.ts). `halfPlace`, `zeroWeight`: as ArrayContent has them.
  */
 export interface MirroredAxis {
   readonly axis: number;
   readonly points: number;
-  readonly holds: "pairs" | "spectrum" | "spectrum without end";
+  readonly holds: "pairs" | "blocks" | "spectrum" | "spectrum without end";
   /** The first of the frequencies; absent: 0. */
   readonly first?: number;
   readonly halfPlace?: true;

@@ -20,7 +20,8 @@ import { alongPaddedAxes, paddedArrays, turningKernels, withPaddedAxes } from ".
 import { convolutionOf } from "./convolution.js";
 import { rowsAcross } from "./cut-axis.js";
 import type { Plan, PlanKernel } from "./plan.js";
-import { hasHermitianStep } from "./hermitian-step.js";
+import { columnsOf, decimatedReals, decimatedSpectrum } from "./decimated-reals.js";
+import { hasHermitianStep, PAIR, stepRadix } from "./hermitian-step.js";
 import { pairsOf } from "./pairs-of-reals.js";
 import { raderArrays } from "./rader.js";
 import { hasButterflies } from "./radices.js";
@@ -87,13 +88,16 @@ export function coreOf(transform: Transform, kernels: readonly PlanKernel[] = []
 /** What butterflies take for complex numbers: what the arrays hold, pairs of real numbers, real numbers as a whole, or those of a cosine core. */
 export type Taken =
   | { readonly as: "complex"; readonly transform: CoreTransform }
-  | { readonly as: "pairs" | "real"; readonly transform: RealTransform }
+  | { readonly as: "pairs"; readonly transform: RealTransform; readonly radix: number }
+  | { readonly as: "real"; readonly transform: RealTransform }
   | { readonly as: "cosine"; readonly transform: TrigonometricTransform };
 
 export function takenBy(transform: Transform, kernels: readonly PlanKernel[] = []): Taken {
   if (isTrigonometric(transform)) return { as: "cosine", transform };
   if (!isHalfReal(transform)) return { as: "complex", transform };
-  return { as: isInPairs(transform, kernels) ? "pairs" : "real", transform };
+  return isInPairs(transform, kernels)
+    ? { as: "pairs", transform, radix: stepRadix(kernels) }
+    : { as: "real", transform };
 }
 
 /** The same whatever its kernels go through. */
@@ -105,9 +109,22 @@ export function ownCore(transform: Transform, kernels: readonly PlanKernel[] = [
     case "cosine":
       return trigonometricCore(taken.transform, kernels);
     case "pairs":
+      return pairsCore(taken.transform, taken.radix);
     case "real":
-      return realCore(taken.transform, taken.as === "pairs");
+      return realCore(taken.transform, false);
   }
+}
+
+/** Of a real transform the complex one that a Hermitian step of this radix stands beside. */
+export const pairsCore = (transform: RealTransform, radix: number): FourierTransform =>
+  radix === PAIR ? realCore(transform, true) : columnsCore(transform, radix);
+
+/** Of an odd length: columns of fewer points (decimated-reals.ts). */
+function columnsCore(transform: RealTransform, radix: number): FourierTransform {
+  const { axes, precision, arithmetic, direction, scale, scaling, batch, placement } = transform;
+  return makeTransform([columnsOf(radix), realLength(transform) / radix], precision, {
+    ...{ axes, arithmetic, direction, placement, scale, scaling, batch },
+  });
 }
 
 /** Of a real transform; in pairs, or of all numbers. */
@@ -164,9 +181,9 @@ function ownArrays(transform: Transform, arrays: Arrays, kernels: readonly PlanK
     case "pairs":
       // Between kernels pairs are complex numbers, no more and no less.
       return {
-        input: paired(arrays.input),
-        between: denseArray(realCore(taken.transform, true)),
-        output: paired(arrays.output),
+        input: paired(arrays.input, taken),
+        between: denseArray(pairsCore(taken.transform, taken.radix)),
+        output: paired(arrays.output, taken),
       };
     case "real":
       return wholeArrays(taken.transform, arrays, kernels);
@@ -235,11 +252,12 @@ const holdsAllOf = (array: ArraySpec, other: ArraySpec): boolean =>
   array.axes.every(({ from, below }, index) => from === 0 && below === other.axes[index]?.below) &&
   usualStride(array.distance) >= spanOf(array);
 
-function paired(array: ArraySpec): ArraySpec {
+function paired(array: ArraySpec, { transform, radix }: Extract<Taken, { readonly as: "pairs" }>): ArraySpec {
   const { content } = array;
   if (content === undefined || content.kind === "numbers") return array;
+  if (radix !== PAIR && content.kind !== "reals") return decimatedSpectrum(array, realLength(transform), radix);
   if (content.kind === "reals") {
-    const pairs = pairsOf(array, content.axis);
+    const pairs = radix === PAIR ? pairsOf(array, content.axis) : decimatedReals(array, radix);
     if (pairs === undefined) throw new InputError("arrays: real numbers are taken in pairs, and these do not lie so");
     return pairs;
   }

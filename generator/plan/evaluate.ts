@@ -4,10 +4,12 @@ import { checkPlan, problemText } from "./check.js";
 import type { ComplexArrays, Evaluate } from "./complex-arrays.js";
 import { evaluateButterflies } from "./evaluate-butterflies.js";
 import type { Plan } from "./plan.js";
+import { PAIR } from "./hermitian-step.js";
 import { resolve } from "./resolve.js";
 import { evaluateBluestein } from "./rules/bluestein.js";
 import { evaluateByAxis } from "./rules/by-axis.js";
 import { evaluateCosine } from "./rules/cosine.js";
+import { evaluateDecimated } from "./rules/decimated.js";
 import { evaluateFourStep } from "./rules/four-step.js";
 import { evaluateGoodThomas } from "./rules/good-thomas.js";
 import { evaluateRader } from "./rules/rader.js";
@@ -37,7 +39,7 @@ const evaluateNode: Evaluate = (node, numbers) => {
     case "butterflies":
       return evaluateButterflies(node, numbers);
     case "pairs":
-      return evaluatePairs(node, numbers, evaluateNode);
+      return (node.radix === PAIR ? evaluatePairs : evaluateDecimated)(node, numbers, evaluateNode);
     case "real":
       return evaluateReal(node, numbers, evaluateNode);
     case "cosine":

@@ -11,6 +11,8 @@
 import { at, invariant } from "../failure/errors.js";
 import { halfLength, partsOf, type ArrayAxis, type Arrays, type ArraySpec, type MirroredAxis } from "./arrays.js";
 import { takenBy } from "./core.js";
+import { decimations } from "./decimated-reals.js";
+import { PAIR } from "./hermitian-step.js";
 import type { PlanKernel, SubComputation } from "./plan.js";
 import {
   makeTransform,
@@ -24,6 +26,12 @@ import { isFourth, isThird, pairedAxis } from "./trigonometric-core.js";
 /** What may have such a step along its one axis. */
 export type AroundComplex = RealTransform | TrigonometricTransform;
 
+/** The step of a plan, by its radix. */
+export interface StepOf {
+  readonly transform: AroundComplex;
+  readonly radix: number;
+}
+
 /** The axis that it is along, the complex numbers of the transform inside, and whether it follows that, as of r2c and dct-2. */
 interface Shape {
   readonly axis: number;
@@ -36,15 +44,15 @@ interface Shape {
 /** A plan of which it is not yet known what else it has. */
 export const STEP: readonly PlanKernel[] = [{ through: "pairs", subComputations: [] }];
 
-/** Undefined where there are no pairs. */
-export function stepShape(transform: Transform): Shape | undefined {
+/** Undefined where there are no pairs, or, of an odd radix, no such columns (decimated-reals.ts). */
+export function stepShape(transform: Transform, radix: number = PAIR): Shape | undefined {
   const taken = takenBy(transform, STEP);
   switch (taken.as) {
     case "complex":
       return undefined;
     case "cosine": {
       const paired = pairedAxis(taken.transform, STEP);
-      if (paired === undefined || isFourth(paired.kind)) return undefined;
+      if (paired === undefined || isFourth(paired.kind) || radix !== PAIR) return undefined;
       return { axis: paired.axis, points: paired.parts.points, isLast: !isThird(paired.kind), isApart: true };
     }
     case "pairs":
@@ -52,33 +60,38 @@ export function stepShape(transform: Transform): Shape | undefined {
       const { dimensions, axes, kind } = taken.transform;
       const axis = dimensions.findIndex(({ name }) => name === axes[0]);
       const { length } = at(dimensions, axis);
-      return length % 2 === 0 ? { axis, points: length / 2, isLast: kind === "r2c", isApart: false } : undefined;
+      const isPair = radix === PAIR;
+      const may = isPair ? length % 2 === 0 : dimensions.length === 1 && decimations(length).includes(radix);
+      return may ? { axis, points: length / radix, isLast: kind === "r2c", isApart: !isPair } : undefined;
     }
   }
 }
 
-function soundShape(transform: AroundComplex): Shape {
-  const shape = stepShape(transform);
+function soundShape(transform: AroundComplex, radix: number): Shape {
+  const shape = stepShape(transform, radix);
   invariant(shape !== undefined, () => "plan: there are no pairs");
   return shape;
 }
 
 /** Whether the step comes behind the complex transform. */
-export const isStepLast = (transform: AroundComplex): boolean => soundShape(transform).isLast;
+export const isStepLast = (transform: AroundComplex): boolean =>
+  transform.kind === "r2c" || (transform.kind !== "c2r" && soundShape(transform, PAIR).isLast);
 
-/** What the kernel says of such a transform: radix 2, the last of a decimation in time, or the first of one in frequency. */
-export function hermitianSubComputation(transform: AroundComplex): SubComputation {
-  const { axis, points, isLast } = soundShape(transform);
-  const common = { dimension: at(transform.dimensions, axis).name, count: points, radix: 2 };
+/** What the kernel says of such a transform: the last step of a decimation in time, or the first of one in frequency. */
+export function hermitianSubComputation(transform: AroundComplex, radix: number = PAIR): SubComputation {
+  const { axis, points, isLast } = soundShape(transform, radix);
+  const common = { dimension: at(transform.dimensions, axis).name, count: points, radix };
   return isLast
-    ? { ...common, stride: 1, extent: 2, twiddle: "pre-tw" }
-    : { ...common, stride: points, extent: 2 * points, twiddle: "tw" };
+    ? { ...common, stride: 1, extent: radix, twiddle: "pre-tw" }
+    : { ...common, stride: points, extent: radix * points, twiddle: "tw" };
 }
 
 /** A plan of one kernel with the step in it. */
-export const withHermitianStep = (transform: AroundComplex, kernel: PlanKernel): readonly PlanKernel[] => [
-  { ...kernel, hermitian: hermitianSubComputation(transform) },
-];
+export const withHermitianStep = (
+  transform: AroundComplex,
+  kernel: PlanKernel,
+  radix: number = PAIR,
+): readonly PlanKernel[] => [{ ...kernel, hermitian: hermitianSubComputation(transform, radix) }];
 
 /** A plan with the kernel behind the complex transform of r2c, before that of c2r. */
 export const withHermitianKernel = (transform: AroundComplex, inside: readonly PlanKernel[]): readonly PlanKernel[] => {
@@ -102,11 +115,11 @@ const LEAST_GRANULES = 3;
  * `core`: the complex transform inside.
  */
 export function hermitianTransform(
-  transform: AroundComplex,
+  { transform, radix }: StepOf,
   core: FourierTransform,
-  room = frequencyRoom(soundShape(transform).points),
+  room = frequencyRoom(soundShape(transform, radix).points),
 ): FourierTransform {
-  const { axis, isLast } = soundShape(transform);
+  const { axis, isLast } = soundShape(transform, radix);
   const { dimensions, axes, precision, arithmetic, direction, batch, placement, scale, scaling } = core;
   const lengths = dimensions.map(({ length }, index) => (index === axis ? 2 * room : length));
   // Where the complex transform follows, it scales what it stores.
@@ -119,13 +132,13 @@ export function hermitianTransform(
 
 /** The arrays of that kernel. `spectrum`: that of the half spectrum, or of numbers that stand for it; `pairs`: of the complex numbers. */
 export function hermitianArrays(
-  transform: AroundComplex,
+  { transform, radix }: StepOf,
   spectrum: ArraySpec,
   pairs: ArraySpec,
-  room = frequencyRoom(soundShape(transform).points),
+  room = frequencyRoom(soundShape(transform, radix).points),
   first = 0,
 ): Arrays {
-  const { axis, points, isLast } = soundShape(transform);
+  const { axis, points, isLast } = soundShape(transform, radix);
   const length = 2 * room;
   const inTurn = (array: ArraySpec, holds: MirroredAxis["holds"]): ArraySpec => {
     const { content, ...plain } = array;
@@ -149,6 +162,7 @@ export function hermitianArrays(
     };
   };
   const hasEnd = !(spectrum.content?.kind === "folded" && !spectrum.content.end);
-  const [half, whole] = [inTurn(spectrum, hasEnd ? "spectrum" : "spectrum without end"), inTurn(pairs, "pairs")];
+  const holds = radix !== PAIR ? "blocks" : hasEnd ? "spectrum" : "spectrum without end";
+  const [half, whole] = [inTurn(spectrum, holds), inTurn(pairs, "pairs")];
   return isLast ? { input: whole, between: pairs, output: half } : { input: half, between: pairs, output: whole };
 }

@@ -2,12 +2,12 @@
 // have legs again.
 import { invariant } from "../failure/errors.js";
 import { denseArray, type Arrays } from "./arrays.js";
-import { coreArrays, realCore, takenBy } from "./core.js";
+import { coreArrays, pairsCore, takenBy } from "./core.js";
 import { hermitianArrays, hermitianTransform, isStepLast, STEP, type AroundComplex } from "./hermitian-kernel.js";
 import { mayBeAroundComplex } from "./hermitian-problems.js";
 import type { Leg, LegPlan, PlanOf } from "./leg.js";
 import type { PlanKernel } from "./plan.js";
-import { hasHermitianStep, isHermitianKernel, withoutStep } from "./hermitian-step.js";
+import { hasHermitianStep, isHermitianKernel, PAIR, stepRadix, withoutStep } from "./hermitian-step.js";
 import type { FourierTransform } from "./transform.js";
 import { trigonometricCore } from "./trigonometric-core.js";
 
@@ -25,7 +25,7 @@ export function hermitianLegPlans<K extends PlanKernel>(plan: PlanAround<K>): re
   const index = kernels.findIndex(isHermitianKernel);
   if (index < 0) return [{ ...insideOf(plan), first: 0 }];
   const step = {
-    transform: hermitianTransform(transform, wholeCore(transform)),
+    transform: hermitianTransform({ transform, radix: PAIR }, wholeCore(transform)),
     kernels: kernels.slice(index, index + 1),
     first: index,
   };
@@ -37,16 +37,18 @@ export function hermitianLegPlans<K extends PlanKernel>(plan: PlanAround<K>): re
 export function hermitianLegs<K extends PlanKernel>(plan: PlanAround<K>, arrays: Arrays): readonly Leg<K>[] {
   const { transform, kernels } = plan;
   const ends = coreArrays(transform, arrays, kernels);
-  const dense = denseArray(wholeCore(transform));
+  const radix = stepRadix(kernels);
+  const core = wholeCore(transform, radix);
+  const dense = denseArray(core);
   const isLast = isStepLast(transform);
   const side = isLast ? "output" : "input";
   const spectrum = ends[side];
   const isTogether = !kernels.some(isHermitianKernel);
   return hermitianLegPlans(plan).map((leg) => ({
     ...leg,
-    ...(isTogether ? { step: { transform, core: wholeCore(transform), spectrum, dense } } : {}),
+    ...(isTogether ? { step: { transform, radix, core, spectrum, dense } } : {}),
     arrays: leg.kernels.some(isHermitianKernel)
-      ? hermitianArrays(transform, spectrum, dense)
+      ? hermitianArrays({ transform, radix }, spectrum, dense)
       : isLast
         ? { input: ends.input, between: dense, output: dense }
         : { input: dense, between: dense, output: ends.output },
@@ -58,19 +60,19 @@ export const insideOf = <K extends PlanKernel>({
   transform,
   kernels,
 }: PlanAround<K>): PlanOf<K> & { readonly transform: FourierTransform } => ({
-  transform: insideTransform(transform),
+  transform: insideTransform(transform, stepRadix(kernels)),
   kernels: withoutStep(kernels),
 });
 
 /** That transform; where the step follows, numbers are scaled there. */
-export function insideTransform(transform: AroundComplex): FourierTransform {
-  const core = wholeCore(transform);
+export function insideTransform(transform: AroundComplex, radix: number = PAIR): FourierTransform {
+  const core = wholeCore(transform, radix);
   return isStepLast(transform) ? { ...core, scale: 1, scaling: "fixed" } : core;
 }
 
 /** The complex transform with all of the scale. */
-export function wholeCore(transform: AroundComplex): FourierTransform {
+export function wholeCore(transform: AroundComplex, radix: number = PAIR): FourierTransform {
   const taken = takenBy(transform, STEP);
   invariant(taken.as !== "complex", () => "plan: complex numbers have no Hermitian step");
-  return taken.as === "cosine" ? trigonometricCore(taken.transform, STEP) : realCore(taken.transform, true);
+  return taken.as === "cosine" ? trigonometricCore(taken.transform, STEP) : pairsCore(taken.transform, radix);
 }

@@ -6,7 +6,8 @@ import { hermitianSubComputation, isStepLast, stepShape, type AroundComplex } fr
 import { pairsOf } from "./pairs-of-reals.js";
 import type { PlanKernel, Schedule } from "./plan.js";
 import { subComputationText } from "./sub-computations.js";
-import { takesHermitianStep } from "./hermitian-step.js";
+import { columnsOf, decimations } from "./decimated-reals.js";
+import { PAIR, stepRadix, takesHermitianStep } from "./hermitian-step.js";
 import { isShort, type Transform } from "./transform.js";
 
 /** Whether there may be such a kernel. */
@@ -20,22 +21,37 @@ export function hermitianProblem(transform: Transform): string | undefined {
     return "only transforms of real numbers are made of pairs: r2c, c2r, and cosine and sine transforms";
   if (isShort(transform.precision) && transform.arithmetic === "native")
     return "its Hermitian step has no native 16-bit arithmetic: leave it out, or use --arithmetic f32";
-  const shape = stepShape(transform);
+  const shape = stepShape(transform, usualRadix(transform));
   if (taken.as === "cosine")
     return shape === undefined
       ? "cosine and sine transforms along one axis, of types I to III without ranges, dct-1 also without normalisation, have a Hermitian step if they are those of an even number of real ones"
       : undefined;
   const { name, length } = at(transform.dimensions, shape?.axis ?? 0);
-  if (shape === undefined) return `${length} real numbers along ${name} are no pairs: there is an odd number of them`;
+  if (shape === undefined)
+    return transform.dimensions.length > 1 && length % 2 === 1
+      ? `${length} real numbers along ${name}, an odd number, are taken in pairs by transforms of one dimension only`
+      : `${length} real numbers along ${name} are no pairs, and have no odd factor by which to decimate them`;
   if (taken.transform.spectrum !== "half")
     return "packed spectra are left to butterflies that take pairs: leave out --packed";
   const { input, output } = arraysOf(transform);
   if (![input, output].every((array) => isWhole(at(array.axes, shape.axis))))
     return `it reads and writes all of ${name}: ranges along it are left to other plans`;
-  if (pairsOf(shape.isLast ? input : output, shape.axis) === undefined)
+  const reals = shape.isLast ? input : output;
+  if (length % 2 === 1)
+    return typeof at(reals.axes, shape.axis).stride === "number"
+      ? undefined
+      : `it decimates ${length} real numbers, whose stride is to be known before`;
+  if (pairsOf(reals, shape.axis) === undefined)
     return "it takes real numbers in pairs, and these do not lie so: stride 1, all other strides fixed and even";
   return undefined;
 }
+
+/** A radix of the step that a transform may have: 2, or of an odd number of real numbers one of its factors. */
+const usualRadix = (transform: Transform): number =>
+  isEven(transform) ? PAIR : at([...decimations(realLength(transform)), realLength(transform)], 0);
+
+/** Whether there are pairs of neighbours: of real numbers that are an even number, and of those of a cosine transform. */
+const isEven = (transform: Transform): boolean => takenBy(transform).as === "cosine" || realLength(transform) % 2 === 0;
 
 /** What is wrong with such a kernel of a plan along one axis; problems of the others are those of the complex transform inside. */
 export function hermitianProblems(
@@ -53,6 +69,10 @@ export function hermitianProblems(
     const problem = togetherProblem(transform, kernels);
     return problem === undefined ? [] : said(problem);
   }
+  if (kernel.subComputations.some(({ radix }) => radix !== PAIR))
+    return said("a step of an odd radix is in the kernel that has all of its transform");
+  if (!isEven(transform))
+    return said("an odd number of real numbers is decimated by a step of an odd radix in the kernel of its transform");
   if (kernels.length === 1) return said("the kernels of the complex transform are missing");
   const isLast = isStepLast(transform);
   if (first !== (isLast ? kernels.length - 1 : 0))
@@ -82,16 +102,29 @@ export function hermitianProblems(
 }
 
 /** Why a Hermitian step cannot be in the kernel of its transform; undefined if it can. */
+const realLength = ({ dimensions, axes }: Transform): number =>
+  dimensions.find(({ name }) => name === axes[0])?.length ?? 1;
+
 function togetherProblem(transform: AroundComplex, kernels: readonly PlanKernel[]): string | undefined {
   const [kernel, ...others] = kernels;
   if (kernel === undefined || others.length > 0)
     return "a kernel with a Hermitian step has all of its axis; where there are several kernels it is one of them";
-  const { hermitian, through, subComputations } = kernel;
-  const expected = subComputationText(hermitianSubComputation(transform));
+  const { hermitian, through, subComputations, schedule } = kernel;
+  const radix = stepRadix(kernels);
+  const isOdd = !isEven(transform);
+  const isKnown = isOdd ? decimations(realLength(transform)).includes(radix) : radix === PAIR;
+  const shape = isKnown ? stepShape(transform, radix) : undefined;
+  if (shape === undefined)
+    return isOdd
+      ? `its radix is ${decimations(realLength(transform)).join(" or ")}, a factor of ${realLength(transform)}, not ${radix}`
+      : `of an even number of real numbers its radix is 2, not ${radix}`;
+  const expected = subComputationText(hermitianSubComputation(transform, radix));
   const found = hermitian === undefined ? "" : subComputationText(hermitian);
   if (found !== expected) return `expected ${expected}, found ${found}`;
-  if (stepShape(transform)?.points === 1)
-    return "one complex number has no transform: its Hermitian step is a kernel of its own";
+  const columns = columnsOf(radix);
+  if (isOdd && schedule !== undefined && schedule.columns % columns !== 0)
+    return `its ${columns} columns are in one tile: ${schedule.columns} columns are no multiple of that`;
+  if (shape.points === 1) return "one complex number has no transform: its Hermitian step is a kernel of its own";
   if (through === "rader" && new Set(subComputations.map(({ dimension }) => dimension)).size > 1)
     return "with the cofactor of a prime it is a kernel of its own";
   if (transform.dimensions.filter(({ length }) => length > 1).length > 2)

@@ -1,5 +1,5 @@
 // Where a Hermitian step beside a complex transform stands (hermitian-kernel.ts): in a kernel of its own, or in the one that has the transform.
-import type { PlanKernel } from "./plan.js";
+import type { PlanKernel, SubComputation } from "./plan.js";
 
 export const isHermitianKernel = ({ through }: Pick<PlanKernel, "through">): boolean => through === "pairs";
 
@@ -19,3 +19,12 @@ export const takesHermitianStep = (kernel: Pick<PlanKernel, "through" | "hermiti
 
 export const hasHermitianStep = (kernels: readonly Pick<PlanKernel, "through" | "hermitian">[]): boolean =>
   kernels.some(takesHermitianStep);
+
+/** The radix of the step: 2, of pairs of neighbours, or of odd lengths another (decimated-reals.ts). */
+export const stepRadix = (kernels: readonly Pick<PlanKernel, "through" | "subComputations" | "hermitian">[]): number =>
+  kernels.flatMap(stepOf)[0]?.radix ?? PAIR;
+
+export const PAIR = 2;
+
+const stepOf = (kernel: Pick<PlanKernel, "through" | "subComputations" | "hermitian">): readonly SubComputation[] =>
+  isHermitianKernel(kernel) ? kernel.subComputations : kernel.hermitian === undefined ? [] : [kernel.hermitian];

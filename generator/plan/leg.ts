@@ -1,6 +1,6 @@
 // A leg of a plan (legs.ts): a plan of its own among others.
 import type { Arrays, ArraySpec } from "./arrays.js";
-import type { AroundComplex } from "./hermitian-kernel.js";
+import type { StepOf } from "./hermitian-kernel.js";
 import type { PlanKernel } from "./plan.js";
 import type { FourierTransform, Transform } from "./transform.js";
 
@@ -21,8 +21,7 @@ export interface Leg<K extends PlanKernel> extends LegPlan<K> {
   readonly step?: HermitianEnd;
 }
 
-export interface HermitianEnd {
-  readonly transform: AroundComplex;
+export interface HermitianEnd extends StepOf {
   readonly core: FourierTransform;
   readonly spectrum: ArraySpec;
   readonly dense: ArraySpec;

@@ -15,6 +15,8 @@ export interface Part {
   readonly sign: "plus" | "minus" | "alternating" | "odd";
   /** The first complex number that has it; of those before it is 0. */
   readonly from: number;
+  /** The first of those behind that have it no more; absent: there are none. */
+  readonly below?: number;
 }
 
 /** Those that are somewhere. */
@@ -25,7 +27,7 @@ export function numberOfPart(
   part: Part | undefined,
   k: number,
 ): { readonly index: number; readonly sign: 1 | -1 } | undefined {
-  if (part === undefined || k < part.from) return undefined;
+  if (part === undefined || k < part.from || k >= (part.below ?? Infinity)) return undefined;
   const { map, sign } = part;
   const index = mappedPlace(map, k);
   switch (sign) {

@@ -33,12 +33,16 @@ export function resolve({ transform, kernels }: Plan): Node {
   switch (taken.as) {
     case "complex":
       return complexNode(taken.transform, kernels, rows);
-    case "pairs":
+    case "pairs": {
+      const { radix } = taken;
+      const inside = resolve({ transform: ownCore(transform, kernels), kernels: withoutStep(kernels) });
+      return { rule: "pairs", transform: taken.transform, radix, inside };
+    }
     case "real":
       return {
-        rule: taken.as,
+        rule: "real",
         transform: taken.transform,
-        inside: resolve({ transform: ownCore(transform, kernels), kernels: withoutStep(kernels) }),
+        inside: resolve({ transform: ownCore(transform, kernels), kernels }),
       };
     case "cosine":
       return cosineNode(taken.transform, kernels);

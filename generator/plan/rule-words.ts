@@ -1,5 +1,7 @@
 // The rules of a plan in words, the outermost first: what lies between a caller's numbers and the butterflies.
 import { elementCount, type Transform } from "./transform.js";
+import { columnsOf } from "./decimated-reals.js";
+import { PAIR } from "./hermitian-step.js";
 import type { AlongAxis, AxisPart, Node, Rule } from "./tree.js";
 
 export interface RuleText {
@@ -13,7 +15,11 @@ export function ruleTexts(node: Node): readonly RuleText[] {
       return [];
     case "pairs": {
       const length = realLength(node.transform);
-      const text = `${length} real numbers are ${length / 2} complex ones; a Hermitian step tells their spectra apart`;
+      const { radix } = node;
+      const text =
+        radix === PAIR
+          ? `${length} real numbers are ${length / 2} complex ones; a Hermitian step tells their spectra apart`
+          : `${length} real numbers, decimated by ${radix}, are ${columnsOf(radix)} columns of ${length / radix} complex ones; a Hermitian step tells their spectra apart and goes on by radix ${radix}`;
       return [{ rule: node.rule, text }, ...ruleTexts(node.inside)];
     }
     case "real": {

@@ -20,10 +20,12 @@ export interface Butterflies {
   readonly plan: Plan & { readonly transform: CoreTransform };
 }
 
-/** Neighbours of real numbers are the parts of complex ones, half as many; a Hermitian step tells their spectra apart. */
+/** Neighbours of real numbers are the parts of complex ones; a Hermitian step tells their spectra apart. */
 export interface Pairs {
   readonly rule: "pairs";
   readonly transform: RealTransform;
+  /** Of the step: 2, or of an odd length another, by which it is decimated (decimated-reals.ts). */
+  readonly radix: number;
   readonly inside: Node;
 }
 

@@ -1,9 +1,18 @@
 // The lists of kernels that a search tries for a transform: by the butterflies of its lengths; there and back through others where it has
 // none, or none that threads share out evenly; each axis, or some of them, on their own.
+import { at } from "../failure/errors.js";
 import { multipliesMatrices, type Gpu } from "../gpu/gpu.js";
 import { coreOf } from "../plan/core.js";
 import { cutTransform, withRowFactors } from "../plan/cut-axis.js";
-import { withHermitianKernel, withHermitianStep, type AroundComplex } from "../plan/hermitian-kernel.js";
+import { PAIR } from "../plan/hermitian-step.js";
+import { decimations } from "../plan/decimated-reals.js";
+import {
+  isStepLast,
+  stepShape,
+  withHermitianKernel,
+  withHermitianStep,
+  type AroundComplex,
+} from "../plan/hermitian-kernel.js";
 import { hermitianProblems, mayBeAroundComplex } from "../plan/hermitian-problems.js";
 import { insideTransform } from "../plan/hermitian-legs.js";
 import { axesInPairs, cutLegs, legTransforms, roomyLeg } from "../plan/legs.js";
@@ -102,7 +111,7 @@ function* listsTogether(sought: Sought): Iterable<KernelList> {
     yield* listsBesideOthers(sought);
     return;
   }
-  if (needsBluestein(transform) && mayBeAroundComplex(transform)) {
+  if (needsBluestein(transform) && mayBeAroundComplex(transform) && takesPairs(transform)) {
     yield* listsInOneKernel(transform, gpu, rate);
     yield* listsAroundOrNot(sought, transform);
     return;
@@ -112,12 +121,16 @@ function* listsTogether(sought: Sought): Iterable<KernelList> {
     return;
   }
   let [isFound, isInOne] = [false, false];
+  let fewest = Infinity;
   for (const kernels of listsWithButterflies(sought)) {
     const isOne = kernels.length === 1;
-    if (!isInOne && (isOne || !isFound) && canRun(sought, kernels)) [isFound, isInOne] = [true, isOne];
+    const steps = isOne ? at(kernels, 0).subComputations.length : Infinity;
+    if (!isInOne && (isOne || !isFound) && canRun(sought, kernels))
+      [isFound, isInOne, fewest] = [true, isOne, Math.min(fewest, steps)];
     yield kernels;
   }
-  if (!isInOne && transform.axes.length === 1 && mayBeAroundComplex(transform)) yield* listsWithStep(sought, transform);
+  if (transform.axes.length === 1 && mayBeAroundComplex(transform))
+    for (const radix of stepRadices(transform, fewest)) yield* listsWithStep(sought, transform, radix);
   // Of 3 * 29 * 47 numbers no threads share out the butterflies evenly enough.
   if (!isFound && mayTurn(transform)) {
     if (transform.dimensions.length === 1) yield* listsThereAndBack(transform, gpu, rate);
@@ -158,16 +171,36 @@ function* listsAroundComplex(sought: Sought, transform: AroundComplex): Iterable
  * The best lists of one kernel that has the complex transform and the Hermitian step one after the other. Where butterflies take that step in
  * their registers, threads have two of each: of 22050 points there are no such kernels.
  */
-function* listsWithStep(sought: Sought, transform: AroundComplex): Iterable<KernelList> {
-  const inside = insideTransform(transform);
+function* listsWithStep(sought: Sought, transform: AroundComplex, radix: number): Iterable<KernelList> {
+  const inside = insideTransform(transform, radix);
   const own = soughtFor({ ...sought, gpu: withoutClusters(sought.gpu) }, inside);
   const rate = ratingIn(own);
   const alone: KernelRating = ({ kernels, index }) => (kernels.length > 1 ? undefined : rate({ kernels, index }));
   for (const [kernel] of bestLists(kernelLists(inside, own.gpu, "fma", alone), alone)) {
-    const kernels = kernel === undefined ? [] : withHermitianStep(transform, kernel);
-    if (hermitianProblems(transform, kernels).length === 0) yield kernels;
+    const kernels = kernel === undefined ? [] : withHermitianStep(transform, kernel, radix);
+    if (kernels.length > 0 && hermitianProblems(transform, kernels).length === 0) yield kernels;
   }
 }
+
+/**
+ * The radices that are worth a step: 2, or of an odd number of real numbers its factors. `steps`: butterflies that all of them take in one
+ * kernel. What is loaded part by part is too little at a time of 16-bit numbers: f16 of 6561 took 0.143 ms as a whole, and 0.191 so. Before the
+ * complex transform the step is worth some butterflies more: c2r of 15015 numbers took 0.425 ms in five, and 0.255 so, of 19683 0.226 ms in
+ * three, and 0.238. Of few points each there are few frequencies for threads.
+ */
+function stepRadices(transform: AroundComplex, steps: number): readonly number[] {
+  if (takesPairs(transform)) return steps === Infinity ? [PAIR] : [];
+  if (isShort(transform.precision) || (!isStepLast(transform) && steps <= MOST_STEPS_AS_A_WHOLE)) return [];
+  return decimations(at(transform.dimensions, 0).length).filter(
+    (radix) => (stepShape(transform, radix)?.points ?? 0) >= LEAST_POINTS,
+  );
+}
+
+const MOST_STEPS_AS_A_WHOLE = 3;
+const LEAST_POINTS = 128;
+
+/** Whether the step is that of pairs, which any complex transform may have beside it. */
+const takesPairs = (transform: AroundComplex): boolean => stepShape(transform) !== undefined;
 
 /** Along every axis by its own butterflies. */
 function* listsWithButterflies(sought: Sought): Iterable<KernelList> {
@@ -220,9 +253,11 @@ function* listsBesideOthers(sought: Sought, isLong = hasNoButterflies(sought.tra
       yield kernels;
     }
   if (transform.axes.length === 1)
-    if (mayBeAroundComplex(transform)) yield* listsAroundOrNot(sought, transform, found);
+    if (mayBeAroundComplex(transform) && takesPairs(transform)) yield* listsAroundOrNot(sought, transform, found);
     else if (found === 0) yield* listsThereAndBack(transform, gpu, rate);
-  const paired = [...inOneKernel.keys()].filter((axis) => legTransforms(transform, [[axis]]).some(mayBeAroundComplex));
+  const paired = [...inOneKernel.keys()].filter((axis) =>
+    legTransforms(transform, [[axis]]).some((leg) => mayBeAroundComplex(leg) && takesPairs(leg)),
+  );
   const alone = new Set([...(isOneLeg ? [] : inSeveral), ...axesThroughOneLess(transform), ...paired]);
   yield* listsOfAlone(sought, [...alone]);
 }

@@ -173,8 +173,22 @@ export function registersToFit(kernel: Judged): number {
     (use.lean ? 0 : fit.notLean) +
     (held.field === "complex" && exchanged.storage !== held.storage ? SHORT_EXCHANGE : 0) +
     fit.prime * words * (prime - LEAN_PRIME);
-  return use.lean && held.storage === "f32" ? Math.max(alone, registersToFold(kernel)) : alone;
+  const needed = Math.max(alone, registersOfStep(kernel));
+  return use.lean && held.storage === "f32" ? Math.max(needed, registersToFold(kernel)) : needed;
 }
+
+/**
+ * What a Hermitian step of an odd radix needs (plan/decimated-reals.ts): all numbers of a frequency and its mirrors, and so many for places. In
+ * numbers, by ptxas 13.0 (sm_90): radix 13 fits in 40 registers, 15 in 48 and 27 in 80; radix 21 spills 64 bytes of 56. Before the complex
+ * transform it needs more: radix 27 spills 56 bytes of 80 there.
+ */
+const registersOfStep = ({ set: { columnsOfStep, transform }, elements: { held } }: Judged): number =>
+  columnsOfStep === undefined
+    ? 0
+    : (transform.direction === "forward" ? AROUND_STEP.behind : AROUND_STEP.before) +
+      elementRegisters(held) * 2 * columnsOfStep;
+
+const AROUND_STEP = { behind: 12, before: 24 } as const;
 
 /**
  * Of a Hermitian step between lean butterflies, in f32: for each value of its digit, and once; more where a tile has columns of numbers that

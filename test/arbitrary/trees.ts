@@ -2,7 +2,14 @@
 // by kernels of its own.
 import fc from "fast-check";
 import { primeFactors } from "../../generator/arithmetic/factorisation.js";
-import { withHermitianKernel, withHermitianStep, type AroundComplex } from "../../generator/plan/hermitian-kernel.js";
+import {
+  stepShape,
+  withHermitianKernel,
+  withHermitianStep,
+  type AroundComplex,
+} from "../../generator/plan/hermitian-kernel.js";
+import { at } from "../../generator/failure/errors.js";
+import { decimations } from "../../generator/plan/decimated-reals.js";
 import { mayBeAroundComplex } from "../../generator/plan/hermitian-problems.js";
 import { insideTransform } from "../../generator/plan/hermitian-legs.js";
 import type { Plan, PlanKernel, Through } from "../../generator/plan/plan.js";
@@ -73,7 +80,21 @@ function kernelsAlong(transform: Transform, axis: string, isAlone: boolean, draw
   return complexKernels(axis, points, isAlone && !isTrigonometric(transform), draw);
 }
 
+/** An odd number of real numbers in columns of fewer complex ones; undefined of other transforms, and of what takes several kernels. */
+function inColumns(transform: AroundComplex, axis: string, draw: Draw): readonly PlanKernel[] | undefined {
+  const radices = decimations(at(transform.dimensions, 0).length);
+  const radix = radices[draw(radices.length + 1)];
+  const points = radix === undefined ? undefined : stepShape(transform, radix)?.points;
+  if (radix === undefined || points === undefined || !isSmooth(points)) return undefined;
+  const subComputations = makeChain(axis, radicesOf(points, draw), "pre-tw");
+  return withHermitianStep(transform, { subComputations }, radix);
+}
+
 function aroundComplex(transform: AroundComplex, axis: string, isAlone: boolean, draw: Draw): readonly PlanKernel[] {
+  if (stepShape(transform) === undefined) {
+    const length = transform.dimensions.find(({ name }) => name === axis)?.length ?? 1;
+    return inColumns(transform, axis, draw) ?? complexKernels(axis, length, isAlone, draw);
+  }
   const core = insideTransform(transform);
   const points = core.dimensions.find(({ name }) => name === axis)?.length ?? 1;
   const inside = complexKernels(axis, points, isAlone, draw);

@@ -38,8 +38,38 @@ function transformsOf(points: number, precision: Storage): readonly AroundComple
   return [...real, ...cosines];
 }
 
-/** Each inside in one of the formats, and every third transform of it. */
-export const hermitianPlans = (): readonly ScheduledPlan[] =>
+/** Lengths, radices of the step, and the kernel of the columns between. */
+const IN_COLUMNS: readonly (readonly [length: number, radix: number, kernel: string])[] = [
+  [105, 3, "{ X(7,5,7,35,no-tw) X(5,7,1,7,pre-tw) }"],
+  [105, 7, "{ X(5,3,5,15,no-tw) X(3,5,1,5,pre-tw) }"],
+  [125, 5, "{ X(5,5,5,25,tw) X(5,5,1,5,no-tw) }"],
+  [189, 27, "{ X(1,7,1,7,no-tw) }"],
+];
+
+const decimatedPlans = (): readonly ScheduledPlan[] =>
+  IN_COLUMNS.flatMap(([length, radix, text], index) =>
+    (["r2c", "c2r"] as const).flatMap((kind, side) => {
+      const precision = PRECISIONS[(index + side) % PRECISIONS.length] ?? "f32";
+      const half = (length + 1) / 2;
+      const [reals, spectrum] = [{ batch: 4 * half }, { batch: 2 * half }];
+      const strides =
+        kind === "r2c"
+          ? { inputStrides: reals, outputStrides: spectrum }
+          : { inputStrides: spectrum, outputStrides: reals };
+      return [
+        makeRealTransform(kind, [length], precision, { batch: 5, scale: 0.5 }),
+        makeRealTransform(kind, [length], precision, { batch: 3, ...strides, placement: "in-place" }),
+      ].map((transform) => {
+        const kernels = parseKernels(text).flatMap((kernel) => withHermitianStep(transform, kernel, radix));
+        return completePlan({ transform, kernels }, gpu).plan;
+      });
+    }),
+  );
+
+/** Each inside in one of the formats, and every third transform of it; then those of odd lengths. */
+export const hermitianPlans = (): readonly ScheduledPlan[] => [...pairsPlans(), ...decimatedPlans()];
+
+const pairsPlans = (): readonly ScheduledPlan[] =>
   INSIDE.flatMap(([points, inside, isWhole], index) =>
     transformsOf(points, PRECISIONS[index % PRECISIONS.length] ?? "f32").flatMap((transform, own) => {
       if ((own + index) % 3 !== 0) return [];

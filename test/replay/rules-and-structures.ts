@@ -12,6 +12,7 @@ import type { AxisPart, Node } from "../../generator/plan/tree.js";
 export const RULES = [
   "pairs",
   "pairs of several kernels",
+  "pairs of an odd radix",
   "real",
   "real of several kernels",
   "cosine",
@@ -80,8 +81,9 @@ function rulesIn(node: Node): readonly Feature[] {
     case "butterflies":
       return [];
     case "pairs":
+      return [node.radix === 2 ? counted("pairs") : "pairs of an odd radix", ...rulesIn(node.inside)];
     case "real":
-      return [counted(node.rule), ...rulesIn(node.inside)];
+      return [counted("real"), ...rulesIn(node.inside)];
     case "cosine":
       return [
         counted(node.paired === undefined ? "cosine" : "cosine in pairs"),

@@ -163,9 +163,10 @@ function scheduled(
   kernels: readonly PlanKernel[],
   wishes: Wishes,
 ): CompiledPlan | undefined {
-  const bare = kernels.map(({ subComputations, through }): PlanKernel => ({
+  const bare = kernels.map(({ subComputations, through, hermitian }): PlanKernel => ({
     subComputations,
     ...(through === undefined ? {} : { through }),
+    ...(hermitian === undefined ? {} : { hermitian }),
   }));
   const chosen: ScheduledKernel[] = [];
   for (const [index, kernel] of bare.entries()) {
