@@ -1,16 +1,15 @@
 // Arrays: where in memory the elements of a transform lie, side by side or apart. 128 rows of 100 numbers in an image of 512 a
 // row: X of stride 1, Y of stride 512; of X only 0 to 99 are there, if the transform is of 128 and the rest is to read as zero.
+import { byFamily, type ByFamily } from "./families.js";
 import type { Parts } from "./parts.js";
 import type { PlaceMap } from "./place-map.js";
 import {
   isComplex,
-  isHalfReal,
-  isPacked,
-  isTrigonometric,
   planarOf,
   storageBytes,
   type ArrayTransform,
   type Ranges,
+  type RealTransform,
   type Strides,
   type Transform,
 } from "./transform.js";
@@ -159,24 +158,30 @@ export const halfLength = (length: number): number => Math.floor(length / 2) + 1
 export const contentAxis = (content: ArrayContent | undefined): number | undefined =>
   content === undefined || content.kind === "numbers" ? undefined : content.axis;
 
-const NUMBERS = { kind: "numbers" } as const satisfies ArrayContent;
-
-/** What the sides of a transform hold. */
-export function contentsOf(transform: Transform): {
+/** What the sides of a transform hold that butterflies do not see so. */
+export interface Contents {
   readonly input?: ArrayContent;
   readonly output?: ArrayContent;
-} {
-  if (isTrigonometric(transform)) return { input: NUMBERS, output: NUMBERS };
-  if (!isHalfReal(transform)) return {};
-  const { dimensions, axes } = transform;
+}
+
+export const contentsOf = (transform: Transform): Contents => byFamily(transform, CONTENTS);
+
+const CONTENTS: ByFamily<Contents> = {
+  fourier: () => ({}),
+  walsh: () => ({}),
+  real: realContents,
+  trigonometric: () => ({ input: { kind: "numbers" }, output: { kind: "numbers" } }),
+};
+
+function realContents({ kind, dimensions, axes, spectrum }: RealTransform): Contents {
   const axis = Math.max(
     0,
     dimensions.findIndex(({ name }) => axes.includes(name)),
   );
   const of = dimensions[axis]?.length ?? 1;
-  const packed = isPacked(transform) ? ({ packed: true } as const) : {};
+  const packed = spectrum === "packed" ? ({ packed: true } as const) : {};
   const [reals, half] = [{ kind: "reals", axis } as const, { kind: "half", axis, of, ...packed } as const];
-  return transform.kind === "r2c" ? { input: reals, output: half } : { input: half, output: reals };
+  return kind === "r2c" ? { input: reals, output: half } : { input: half, output: reals };
 }
 
 /** Bytes of one element of an array. */
@@ -200,6 +205,14 @@ export const lengthsOf = (
 const storedLength = (length: number, { packed }: Extract<ArrayContent, { readonly kind: "half" }>): number =>
   packed === true ? length / 2 : halfLength(length);
 
+/** Whether arrays are row-major and whole, real and imaginary parts next to each other: a distance is all that may lie between. */
+export const isPlainlyLaid = (transform: Transform): boolean =>
+  planarOf(transform) === "none" &&
+  transform.strides === "fixed" &&
+  [transform.inputStrides, transform.outputStrides, transform.inputRange, transform.outputRange].every(
+    (said) => Object.keys(said).length === 0,
+  );
+
 /** The dimensions as one side has them. */
 export function sideLengths(
   transform: Transform,
@@ -219,7 +232,7 @@ export function arraysOf(transform: Transform): Arrays {
     transform.inputRange,
     "in",
     ["input", "both"].includes(planar),
-    contents.input,
+    [contents.input, contents.output],
   );
   const said = sideOf(
     transform,
@@ -228,7 +241,7 @@ export function arraysOf(transform: Transform): Arrays {
     // What may be one array has one set of strides.
     transform.placement === "in-place" ? "in" : "out",
     ["output", "both"].includes(planar),
-    contents.output,
+    [contents.output, contents.input],
   );
   const output = liesAlike(input, said) ? input : said;
   return arraysBetween(transform, input, output);
@@ -240,14 +253,14 @@ function sideOf(
   ranges: Ranges,
   side: "in" | "out",
   planar: boolean,
-  content: ArrayContent | undefined,
+  [content, other]: readonly [own: ArrayContent | undefined, other: ArrayContent | undefined],
 ): ArraySpec {
   const { dimensions, distance, placement } = transform;
   const lengths = lengthsOf(transform, content);
   // In place rows of real numbers have room for those of complex ones.
   const roomOf = (length: number, axis: number): number =>
-    placement === "in-place" && content?.kind === "reals" && content.axis === axis && !isPacked(transform)
-      ? 2 * halfLength(length)
+    placement === "in-place" && content?.kind === "reals" && content.axis === axis && other?.kind === "half"
+      ? 2 * storedLength(length, other)
       : length;
   const prefix = placement === "in-place" ? "stride" : `stride_${side}`;
   const settled = (name: string, usual: number): Stride =>

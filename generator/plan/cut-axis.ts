@@ -9,17 +9,9 @@
 // other way round it would be the output, and stores that fill no sectors cost more than loads that leave parts of them to others.
 import { at, InputError } from "../failure/errors.js";
 import { contentsOf, denseArray, isWhole, type Arrays, type ArrayAxis, type ArraySpec } from "./arrays.js";
+import { byFamily, type ByFamily } from "./families.js";
 import type { PlanKernel, SubComputation } from "./plan.js";
-import {
-  DIMENSION_NAMES,
-  elementCount,
-  isComplex,
-  isPacked,
-  isTrigonometric,
-  makeTransform,
-  planarOf,
-  type Transform,
-} from "./transform.js";
+import { DIMENSION_NAMES, elementCount, makeTransform, planarOf, type Transform } from "./transform.js";
 
 type Kernels = readonly Pick<PlanKernel, "through" | "subComputations">[];
 
@@ -114,8 +106,15 @@ const RUN_TIME = "an axis is cut into rows where its strides are fixed, and not 
 export const mayBeCut = (transform: Transform, arrays: Pick<Arrays, "input" | "output">): boolean =>
   cutProblem(transform, arrays) === undefined;
 
+const HAS_ROWS: ByFamily<boolean> = {
+  fourier: () => true,
+  walsh: () => false,
+  real: ({ spectrum }) => spectrum === "half",
+  trigonometric: () => false,
+};
+
 function cutProblem(transform: Transform, { input, output }: Pick<Arrays, "input" | "output">): string | undefined {
-  return !isComplex(transform) || isTrigonometric(transform) || isPacked(transform)
+  return !byFamily(transform, HAS_ROWS)
     ? "Fourier transforms are cut into rows, complex ones and those of real numbers whose spectrum is not packed"
     : transform.order !== "natural"
       ? "a transform that is cut into rows has natural order"

@@ -26,10 +26,9 @@ import { hasHermitianStep } from "./hermitian-step.js";
 import { hasButterflies, largestPrime } from "./radices.js";
 import {
   DIMENSION_NAMES,
-  hasRealSide,
-  isComplex,
-  isTrigonometric,
   makeTransform,
+  traitsOf,
+  type Family,
   type FourierTransform,
   type Transform,
 } from "./transform.js";
@@ -96,6 +95,14 @@ export function rootPowers(prime: number): readonly number[] {
 export const inversePowers = (powers: readonly number[]): readonly number[] =>
   powers.map((_, power) => powers[(powers.length - power) % powers.length] ?? 1);
 
+/** Of which transforms there is such a convolution: beside other axes and cofactors, or alone. */
+const WAYS: Readonly<Record<Family, "beside others" | "alone" | "none">> = {
+  fourier: "beside others",
+  walsh: "none",
+  real: "alone",
+  trigonometric: "none",
+};
+
 /** Products of two residues are exact. */
 const LARGEST_PRIME = 2 ** 26;
 
@@ -112,7 +119,7 @@ export function raderProblem(
 ): string | undefined {
   const { length } = axisThrough(transform);
   const prime = length / factor;
-  return !isComplex(transform) || isTrigonometric(transform)
+  return WAYS[traitsOf(transform).family] === "none"
     ? "only Fourier transforms, complex and real ones, have a Rader convolution"
     : transform.order !== "natural"
       ? "a transform by convolution has natural order"
@@ -125,7 +132,7 @@ export function raderProblem(
 const besideProblem = (transform: Transform, prime: number, factor: number): string | undefined =>
   factor % prime === 0
     ? `the cofactor of the prime ${prime} must not be divisible by it, and ${factor} is`
-    : hasRealSide(transform)
+    : WAYS[traitsOf(transform).family] === "alone"
       ? "a Rader convolution of real numbers needs a prime length, without a cofactor"
       : transform.strides === "run-time"
         ? "a Rader convolution with strides at run time needs a prime length, without a cofactor"
@@ -156,7 +163,7 @@ export function mayGoBesideFactor(transform: Transform): boolean {
 /** Whether a transform may go through one point less along an axis, beside others where it is complex, and one less has butterflies. */
 export function mayGoThroughOneLess(transform: Transform, name: string): boolean {
   const alone = { ...transform, axes: [name] };
-  const isBesideOthers = transform.axes.length > 1 && hasRealSide(transform);
+  const isBesideOthers = transform.axes.length > 1 && WAYS[traitsOf(transform).family] === "alone";
   return (
     !isBesideOthers &&
     raderProblem(alone, arraysOf(transform)) === undefined &&

@@ -2,10 +2,11 @@
 import { at } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { setsOf } from "../layout/leg-sets.js";
+import { contentsOf } from "../plan/arrays.js";
 import type { PlanKernel } from "../plan/plan.js";
 import { butterflyText } from "../plan/sub-computations.js";
 import { pairedAxis } from "../plan/trigonometric-core.js";
-import { hasRealSide, isTrigonometric, type Transform, type TrigonometricTransform } from "../plan/transform.js";
+import { isTrigonometric, type Transform, type TrigonometricTransform } from "../plan/transform.js";
 import type { KernelInContext } from "./decomposition.js";
 import { searchSchedules, type ScheduleOptions, type ScheduleSearch } from "./schedules.js";
 import { SCHEDULES_OF_SHAPES, shapesOf, type Shapes } from "./shapes.js";
@@ -77,7 +78,7 @@ function knownByContext(search: (context: KernelInContext) => ScheduleSearch): t
 const keyOfAnyOrder = (transform: Transform, { kernels, index }: KernelInContext): string => {
   const { subComputations, through, hermitian } = at(kernels, index);
   const own = subComputations.map(butterflyText);
-  const ends = hasRealSide(transform) && through === undefined ? [own.at(0), own.at(-1)] : [];
+  const ends = contentsOf(transform).input !== undefined && through === undefined ? [own.at(0), own.at(-1)] : [];
   return JSON.stringify([
     kernels.with(index, { subComputations: [] }),
     index,

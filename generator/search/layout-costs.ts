@@ -10,7 +10,7 @@ import { setsOf, type Seen } from "../layout/leg-sets.js";
 import { placeKernel, type KernelGeometry } from "../layout/geometry.js";
 import { bulkCopyProblem } from "../layout/tensor-box.js";
 import { timesRead } from "../plan/array-overlaps.js";
-import { arraysOf } from "../plan/arrays.js";
+import { arraysOf, contentsOf } from "../plan/arrays.js";
 import { transformedAxes } from "../plan/axes.js";
 import { mayBeInPairs } from "../plan/core.js";
 import { elementTypeBytes, kernelElements } from "../plan/elements.js";
@@ -20,7 +20,6 @@ import { fieldValue, transformFields, withFields, type FieldName, type FieldValu
 import {
   elementBytes,
   elementCount,
-  hasRealSide,
   isHalfReal,
   storageBytes,
   transformedCount,
@@ -48,7 +47,7 @@ export function layoutCosts({ transform, kernels }: ScheduledPlan, gpu: Gpu): re
   const usual = new Map([...dense(transform)].filter(([name]) => fields.some((field) => field.name === name)));
   const accesses = (lying: Transform): Accesses => {
     // Kernels take real numbers in pairs or not wherever those lie, as planned.
-    const seenBy = setsOf(hasRealSide(transform) ? transform : lying, kernels, arraysOf(lying));
+    const seenBy = setsOf(contentsOf(transform).input === undefined ? lying : transform, kernels, arraysOf(lying));
     return accessesOf(seenBy, kernels, gpu);
   };
   const before = withFields(transform, usual);

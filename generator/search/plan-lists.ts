@@ -1,8 +1,10 @@
 // The lists of kernels that a search tries for a transform: by the butterflies of its lengths; there and back through others where it has
 // none, or none that threads share out evenly; each axis, or some of them, on their own.
 import { multipliesMatrices, type Gpu } from "../gpu/gpu.js";
+import { contentsOf } from "../plan/arrays.js";
 import { coreOf } from "../plan/core.js";
 import { cutTransform, withRowFactors } from "../plan/cut-axis.js";
+import { byFamily } from "../plan/families.js";
 import { withHermitianKernel, withHermitianStep, type AroundComplex } from "../plan/hermitian-kernel.js";
 import { hermitianProblems, mayBeAroundComplex } from "../plan/hermitian-problems.js";
 import { insideTransform } from "../plan/hermitian-legs.js";
@@ -12,14 +14,12 @@ import { pairedAxis, trigonometricProblems } from "../plan/trigonometric-core.js
 import {
   elementBytes,
   elementCount,
-  hasRealSide,
   hasTwiddles,
-  isHalfReal,
-  isTrigonometric,
   isShort,
   stabilisationOf,
   transformedCount,
   type Transform,
+  type TrigonometricTransform,
 } from "../plan/transform.js";
 import { bestLists, type KernelList } from "./best-lists.js";
 import type { Butterflies } from "./chains.js";
@@ -123,11 +123,10 @@ function* listsTogether(sought: Sought): Iterable<KernelList> {
     if (transform.dimensions.length === 1) yield* listsThereAndBack(transform, gpu, rate);
     else yield* listsBesideOthers(sought, () => true);
   }
-  if (isTrigonometric(transform))
-    yield* listsOfAlone(
-      sought,
-      axesInPairs(transform).map(({ axis }) => axis),
-    );
+  yield* listsOfAlone(
+    sought,
+    axesInPairs(transform).map(({ axis }) => axis),
+  );
 }
 
 /** The same, or where none can run, and no others, all numbers through a longer length. `found`: others that run. */
@@ -170,18 +169,28 @@ function* listsWithStep(sought: Sought, transform: AroundComplex): Iterable<Kern
 }
 
 /** Along every axis by its own butterflies. */
-function* listsWithButterflies(sought: Sought): Iterable<KernelList> {
-  const { transform, gpu, options } = sought;
+function listsWithButterflies(sought: Sought): Iterable<KernelList> {
+  const { gpu } = sought;
   const rate = ratingIn(sought);
-  if (isTrigonometric(transform)) {
-    const own = pairedAxis(transform) === undefined ? withoutClusters(gpu) : gpu;
-    for (const kernels of kernelLists(coreOf(transform), own, "fma", rate))
-      if (trigonometricProblems({ transform, kernels }).length === 0) yield kernels;
-    return;
-  }
-  for (const algorithm of algorithmsOf(transform, gpu, options))
-    if (isHalfReal(transform)) yield* realLists(transform, gpu, algorithm, rate);
-    else yield* kernelLists(coreOf(transform), gpu, algorithm, rate);
+  return byFamily(sought.transform, {
+    fourier: (own) => byAlgorithms(sought, (algorithm) => kernelLists(own, gpu, algorithm, rate)),
+    walsh: (own) => byAlgorithms(sought, (algorithm) => kernelLists(own, gpu, algorithm, rate)),
+    real: (own) => byAlgorithms(sought, (algorithm) => realLists(own, gpu, algorithm, rate)),
+    trigonometric: (own) => cosineLists(own, gpu, rate),
+  });
+}
+
+function* byAlgorithms(
+  { transform, gpu, options }: Sought,
+  listsBy: (algorithm: Algorithm) => Iterable<KernelList>,
+): Iterable<KernelList> {
+  for (const algorithm of algorithmsOf(transform, gpu, options)) yield* listsBy(algorithm);
+}
+
+function* cosineLists(transform: TrigonometricTransform, gpu: Gpu, rate: KernelRating): Iterable<KernelList> {
+  const own = pairedAxis(transform) === undefined ? withoutClusters(gpu) : gpu;
+  for (const kernels of kernelLists(coreOf(transform), own, "fma", rate))
+    if (trigonometricProblems({ transform, kernels }).length === 0) yield kernels;
 }
 
 /**
@@ -211,7 +220,7 @@ function* listsBesideOthers(sought: Sought, isLong = hasNoButterflies(sought.tra
   const plain = withoutClusters(gpu);
   const inOneKernel = kernelsThereAndBack(transform, plain, ratingOf, isLong);
   const inSeveral = [...inOneKernel].flatMap(([name, lists]) => (lists.length > 0 ? [] : [name]));
-  const isOneLeg = !hasRealSide(transform) || inSeveral.length === 0;
+  const isOneLeg = contentsOf(transform).input === undefined || inSeveral.length === 0;
   const rate = ratingIn(sought);
   let found = 0;
   if (isOneLeg)
@@ -254,5 +263,5 @@ function algorithmsOf(transform: Transform, gpu: Gpu, { butterflies, algorithms 
 const suitsMatrices = (transform: Transform, gpu: Gpu): boolean =>
   isShort(transform.precision) &&
   transform.arithmetic === "f32" &&
-  !hasRealSide(transform) &&
+  contentsOf(transform).input === undefined &&
   multipliesMatrices(gpu, transform.precision);
