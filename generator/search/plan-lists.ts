@@ -2,6 +2,7 @@
 // none, or none that threads share out evenly; each axis, or some of them, on their own.
 import { multipliesMatrices, type Gpu } from "../gpu/gpu.js";
 import { contentsOf } from "../plan/arrays.js";
+import { checkPlan } from "../plan/check.js";
 import { coreOf } from "../plan/core.js";
 import { cutTransform, withRowFactors } from "../plan/cut-axis.js";
 import { byFamily } from "../plan/families.js";
@@ -236,16 +237,21 @@ function* listsBesideOthers(sought: Sought, isLong = hasNoButterflies(sought.tra
   yield* listsOfAlone(sought, [...alone]);
 }
 
-/** With axes that are legs of their own. */
+/**
+ * With axes that are legs of their own. Not all kernels of a leg make one among others: of r2c of 101 x 128 those that take the 128 in pairs
+ * stand beside a Rader convolution of the 101, and not beside Bluestein's.
+ */
 function* listsOfAlone(sought: Sought, alone: readonly string[]): Iterable<KernelList> {
-  const legs = transformsOfLegs(sought.transform, alone);
-  if (legs.length > 1)
-    yield* listsOfLegs(
-      legs.map((leg) => {
-        const own = soughtFor(sought, leg);
-        return { lists: kernelListsOf(own), rate: ratingIn(own) };
-      }),
-    );
+  const { transform } = sought;
+  const legs = transformsOfLegs(transform, alone);
+  if (legs.length === 1) return;
+  const lists = listsOfLegs(
+    legs.map((leg) => {
+      const own = soughtFor(sought, leg);
+      return { lists: kernelListsOf(own), rate: ratingIn(own) };
+    }),
+  );
+  for (const kernels of lists) if (checkPlan({ transform, kernels }).length === 0) yield kernels;
 }
 
 /** As asked, or all that are worth trying. */
