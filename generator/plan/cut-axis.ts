@@ -8,7 +8,8 @@
 // sub-computations is preceded by factors, too, those of the rows before it. The input is a transposed array, whose rows lie side by side; the
 // other way round it would be the output, and stores that fill no sectors cost more than loads that leave parts of them to others.
 import { at, InputError } from "../failure/errors.js";
-import { contentsOf, denseArray, isWhole, type Arrays, type ArrayAxis, type ArraySpec } from "./arrays.js";
+import type { Problem } from "./chain-problems.js";
+import { arraysOf, contentsOf, denseArray, isWhole, type Arrays, type ArrayAxis, type ArraySpec } from "./arrays.js";
 import { byFamily, type ByFamily } from "./families.js";
 import type { PlanKernel, SubComputation } from "./plan.js";
 import { DIMENSION_NAMES, elementCount, makeTransform, planarOf, type Transform } from "./transform.js";
@@ -126,14 +127,8 @@ function cutProblem(transform: Transform, { input, output }: Pick<Arrays, "input
 }
 
 /** What is wrong with the kernels of a plan that cuts an axis, beyond what is wrong with any. */
-export function cutProblems(
-  transform: Transform,
-  arrays: Pick<Arrays, "input" | "output">,
-  kernels: Kernels,
-): readonly { readonly kernel: number; readonly subComputation?: number; readonly message: string }[] {
-  const rows = rowsAcross(transform, kernels);
-  if (rows === 1) return [];
-  const problem = cutProblem(transform, arrays);
+export function cutProblems(transform: Transform, rows: number, kernels: Kernels): readonly Problem[] {
+  const problem = cutProblem(transform, arraysOf(transform));
   if (problem !== undefined) return [{ kernel: 0, message: `${ACROSS}: ${problem}` }];
   const points = elementCount(transform);
   if (points % rows !== 0)

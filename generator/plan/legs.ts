@@ -127,6 +127,12 @@ function spectrumLeg(
   });
 }
 
+/** Of a real transform where among others the leg stands that has the real axis: rows are transformed first, and made last. */
+export function realEnd(transform: Transform): "first" | "last" | undefined {
+  const { input, output } = contentsOf(transform);
+  return input?.kind === "reals" ? "first" : output?.kind === "reals" ? "last" : undefined;
+}
+
 /** The content of the side of a real transform that is half a spectrum. */
 const halfOf = (transform: Transform): ArrayContent | undefined =>
   [contentsOf(transform).input, contentsOf(transform).output].find((content) => content?.kind === "half");

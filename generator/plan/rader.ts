@@ -19,6 +19,7 @@ import {
   type ArraySpec,
   type NumberedElements,
 } from "./arrays.js";
+import type { Problem } from "./chain-problems.js";
 import { alongPaddedAxes, axisThrough, roomFor } from "./bluestein.js";
 import { coprimeArrays, coprimeFactor, inCoprimes } from "./coprime.js";
 import type { PlanKernel } from "./plan.js";
@@ -172,11 +173,7 @@ export function mayGoThroughOneLess(transform: Transform, name: string): boolean
 }
 
 /** What is wrong with the kernels of such a plan beyond what is wrong with any. */
-export function raderProblems(
-  transform: Transform,
-  arrays: Arrays,
-  kernels: Kernels,
-): readonly { readonly kernel: number; readonly message: string }[] {
+export function raderProblems(transform: Transform, arrays: Arrays, kernels: Kernels): readonly Problem[] {
   const kernel = kernels.findIndex(({ through }) => through === "rader");
   if (kernel < 0) return [];
   const factor = coprimeFactor(transform, kernels);
@@ -185,21 +182,17 @@ export function raderProblems(
     (kernels.length > 1 || transform.axes.length > 1
       ? "one kernel computes the whole convolution along an axis, and this axis has several"
       : undefined);
-  if (problem !== undefined) return [{ kernel, message: `\`rader\`: ${problem}` }];
+  const of = (message: string): readonly Problem[] => [{ kernel, message: `\`rader\`: ${message}` }];
+  if (problem !== undefined) return of(problem);
   const own = inCoprimes(transform, factor);
   const { axis, length } = axisThrough(own);
   const all = kernels[kernel]?.subComputations ?? [];
   const along = all.filter(({ dimension }) => dimension === own.dimensions[axis]?.name);
   const beside = all.length - along.length;
   if (all.slice(beside).some((sub, index) => sub !== along[index]))
-    return [{ kernel, message: "`rader`: the butterflies of the cofactor come first" }];
+    return of("the butterflies of the cofactor come first");
   const reached = along.reduce((product, { radix }) => product * radix, 1);
   return reached === length - 1
     ? []
-    : [
-        {
-          kernel,
-          message: `\`rader\`: ${length} points need a convolution of length ${length - 1}, and the radices multiply to ${reached}`,
-        },
-      ];
+    : of(`${length} points need a convolution of length ${length - 1}, and the radices multiply to ${reached}`);
 }

@@ -6,10 +6,11 @@ import type { Gpu } from "../gpu/gpu.js";
 import { transformedAxes, type Axis } from "../plan/axes.js";
 import { withPaddedAxes } from "../plan/bluestein.js";
 import type { CoreTransform } from "../plan/core.js";
+import { realEnd } from "../plan/legs.js";
 import type { PlanKernel } from "../plan/plan.js";
 import { hasButterflies } from "../plan/radices.js";
 import { mayGoBesideFactor, mayGoThroughOneLess } from "../plan/rader.js";
-import { isHalfReal, type Transform } from "../plan/transform.js";
+import type { Transform } from "../plan/transform.js";
 import { ALTERNATIVES, bestLists, choices, type KernelList } from "./best-lists.js";
 import { kernelLists, type KernelRating } from "./decomposition.js";
 import type { RealRows } from "./groupings.js";
@@ -140,15 +141,16 @@ function ordered(
   kernels: readonly PlanKernel[],
   turning: readonly PlanKernel[],
 ): readonly PlanKernel[] {
-  if (!isHalfReal(transform)) return [...kernels, ...turning];
+  const end = realEnd(transform);
+  if (end === undefined) return [...kernels, ...turning];
   const isReal = ({ subComputations }: PlanKernel): boolean =>
     subComputations.some(({ dimension }) => dimension === transform.axes[0]);
   const [rows, others] = [turning.filter(isReal), turning.filter((kernel) => !isReal(kernel))];
-  return transform.kind === "r2c" ? [...rows, ...kernels, ...others] : [...others, ...kernels, ...rows];
+  return end === "first" ? [...rows, ...kernels, ...others] : [...others, ...kernels, ...rows];
 }
 
 /** Which of the kernels of the other dimensions does the rows of real numbers. */
 function realRows(transform: Transform, axes: readonly Axis[], rest: readonly string[]): RealRows | undefined {
-  if (!isHalfReal(transform) || !rest.includes(at(axes, 0).name)) return undefined;
-  return { end: transform.kind === "r2c" ? "first" : "last", whole: true };
+  const end = realEnd(transform);
+  return end === undefined || !rest.includes(at(axes, 0).name) ? undefined : { end, whole: true };
 }
