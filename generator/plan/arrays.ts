@@ -8,9 +8,7 @@ import {
   planarOf,
   storageBytes,
   type ArrayTransform,
-  type Ranges,
   type RealTransform,
-  type Strides,
   type Transform,
 } from "./transform.js";
 
@@ -224,45 +222,23 @@ export function sideLengths(
 
 /** As the transform says: 128x100 with `Y: 512` has rows of 100 elements that begin 512 apart, and arrays 65,536. */
 export function arraysOf(transform: Transform): Arrays {
-  const planar = planarOf(transform);
-  const contents = contentsOf(transform);
-  const input = sideOf(
-    transform,
-    transform.inputStrides,
-    transform.inputRange,
-    "in",
-    ["input", "both"].includes(planar),
-    [contents.input, contents.output],
-  );
-  const said = sideOf(
-    transform,
-    transform.outputStrides,
-    transform.outputRange,
-    // What may be one array has one set of strides.
-    transform.placement === "in-place" ? "in" : "out",
-    ["output", "both"].includes(planar),
-    [contents.output, contents.input],
-  );
+  const [input, said] = [sideOf(transform, "input"), sideOf(transform, "output")];
   const output = liesAlike(input, said) ? input : said;
   return arraysBetween(transform, input, output);
 }
 
-function sideOf(
-  transform: Transform,
-  strides: Strides,
-  ranges: Ranges,
-  side: "in" | "out",
-  planar: boolean,
-  [content, other]: readonly [own: ArrayContent | undefined, other: ArrayContent | undefined],
-): ArraySpec {
+function sideOf(transform: Transform, side: "input" | "output"): ArraySpec {
   const { dimensions, distance, placement } = transform;
+  const [strides, ranges] = [transform[`${side}Strides`], transform[`${side}Range`]];
+  const { [side]: content, [side === "input" ? "output" : "input"]: other } = contentsOf(transform);
   const lengths = lengthsOf(transform, content);
   // In place rows of real numbers have room for those of complex ones.
   const roomOf = (length: number, axis: number): number =>
     placement === "in-place" && content?.kind === "reals" && content.axis === axis && other?.kind === "half"
       ? 2 * storedLength(length, other)
       : length;
-  const prefix = placement === "in-place" ? "stride" : `stride_${side}`;
+  // What may be one array has one set of strides.
+  const prefix = placement === "in-place" ? "stride" : `stride_${side === "input" ? "in" : "out"}`;
   const settled = (name: string, usual: number): Stride =>
     transform.strides === "run-time" && usual !== 1 ? { parameter: `${prefix}_${name.toLowerCase()}`, usual } : usual;
   // Behind the furthest of what lies below.
@@ -278,6 +254,7 @@ function sideOf(
     (content === undefined || content.kind === "numbers") &&
     dimensions.every(({ name }) => strides[name] === undefined);
   const apart = settled(BATCH_NAME, strides[BATCH_NAME] ?? (isDense ? distance : next));
+  const planar = [side, "both"].includes(planarOf(transform));
   return { axes, ...(content === undefined ? {} : { content }), distance: apart, planar };
 }
 
