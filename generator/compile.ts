@@ -9,7 +9,7 @@ import { requireTransform } from "./json/transform-schema.js";
 import { arrayProblem } from "./plan/array-problem.js";
 import type { Leg, LegPlan } from "./plan/leg.js";
 import { leavesInOutput, legPlans, legsOf } from "./plan/legs.js";
-import { arraysOf, contentsOf, holdsAll, hostArrays, mayBeOne, type Arrays } from "./plan/arrays.js";
+import { arraysOf, holdsAll, hostArrays, mayBeOne, type Arrays } from "./plan/arrays.js";
 import { convolutionKind, convolutionOf } from "./plan/convolution.js";
 import { coreArrays } from "./plan/core.js";
 import { setOfKernels } from "./layout/hermitian-set.js";
@@ -121,7 +121,7 @@ function mayLieTogether(
 ): boolean {
   const { alike } = hostArrays(arrays);
   const readsAll = others.length > 0 && !outServes;
-  if (!alike || contentsOf(transform).input === undefined || first?.blockLocal === true || readsAll) return alike;
+  if (!alike || arrays.input.content === undefined || first?.blockLocal === true || readsAll) return alike;
   // In place the first kernel may write the workspace, which other plans are better without.
   if (transform.placement === "in-place" && others.length > 0) return alike;
   if (transform.placement === "in-place")

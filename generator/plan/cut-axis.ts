@@ -41,11 +41,14 @@ interface CutPlan<K> {
   readonly kernels: readonly K[];
 }
 
-/** A plan as one of two dimensions where its kernels cut an axis; else the same. */
-export const asCut = <K extends PlanKernel>({ transform, kernels }: CutPlan<K>): CutPlan<K> => ({
-  transform: cutTransform(transform, rowsAcross(transform, kernels)),
+/** A plan as one of two dimensions where its kernels cut an axis into rows; else the same, of one row. */
+export function asCut<K extends PlanKernel>({
+  transform,
   kernels,
-});
+}: CutPlan<K>): CutPlan<K> & { readonly rows: number } {
+  const rows = rowsAcross(transform, kernels);
+  return { transform: cutTransform(transform, rows), kernels, rows };
+}
 
 /**
  * A transform of one dimension as one of so many rows, complex: real numbers have imaginary parts that are zero. Of half a spectrum the other

@@ -1,7 +1,6 @@
 // What differs among the families of transforms is said family by family, so that a further one is a row that the compiler demands wherever
 // it counts. In numbers: of 16 real numbers `real` has 9 frequencies, `trigonometric` 16 numbers.
 import {
-  isTrigonometricKind,
   makeRealTransform,
   makeTransform,
   makeTrigonometricTransform,
@@ -21,15 +20,14 @@ export const byFamily = <Result>(transform: Transform, of: ByFamily<Result>): Re
   (of[traitsOf(transform).family] as (transform: Transform) => Result)(transform);
 
 /** A transform of any kind, with nothing but what it has to have. */
-export function usualTransform(kind: Transform["kind"], lengths: readonly number[], precision: Storage): Transform {
-  if (isTrigonometricKind(kind)) return makeTrigonometricTransform(kind, lengths, precision);
-  switch (kind) {
-    case "c2c":
-      return makeTransform(lengths, precision);
-    case "fwht":
-      return makeWalshTransform(lengths, precision);
-    case "r2c":
-    case "c2r":
-      return makeRealTransform(kind, lengths, precision);
-  }
-}
+export const usualTransform = (kind: Transform["kind"], lengths: readonly number[], precision: Storage): Transform =>
+  (USUAL[traitsOf({ kind }).family] as MakerOf<Transform>)(kind, lengths, precision);
+
+type MakerOf<T extends Transform> = (kind: T["kind"], lengths: readonly number[], precision: Storage) => T;
+
+const USUAL: { readonly [F in Family]: MakerOf<Families[F]> } = {
+  fourier: (_, lengths, precision) => makeTransform(lengths, precision),
+  walsh: (_, lengths, precision) => makeWalshTransform(lengths, precision),
+  real: makeRealTransform,
+  trigonometric: makeTrigonometricTransform,
+};

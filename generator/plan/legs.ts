@@ -158,8 +158,8 @@ const innerLegs = <K extends PlanKernel>(leg: Leg<K>): readonly Leg<K>[] =>
 
 function axisLegs<K extends PlanKernel>(plan: PlanOf<K>, arrays: Arrays): readonly Leg<K>[] {
   const { transform } = plan;
-  const rows = rowsAcross(transform, plan.kernels);
-  if (rows > 1) return axisLegs(asCut(plan), cutArrays(arrays, transform, rows));
+  const cut = asCut(plan);
+  if (cut.rows > 1) return axisLegs(cut, cutArrays(arrays, transform, cut.rows));
   const legs = axisLegPlans(plan);
   if (legs.every((leg) => leg.transform === transform)) return legs.map((leg) => ({ ...leg, arrays }));
   const alone = ownLines(transform, plan.kernels).map(({ axis }) => axis);

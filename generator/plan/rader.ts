@@ -23,7 +23,6 @@ import type { Problem } from "./chain-problems.js";
 import { alongPaddedAxes, axisThrough, roomFor } from "./bluestein.js";
 import { coprimeArrays, coprimeFactor, inCoprimes } from "./coprime.js";
 import type { PlanKernel } from "./plan.js";
-import { hasHermitianStep } from "./hermitian-step.js";
 import { hasButterflies, largestPrime } from "./radices.js";
 import {
   DIMENSION_NAMES,
@@ -35,13 +34,6 @@ import {
 } from "./transform.js";
 
 type Kernels = readonly Pick<PlanKernel, "through" | "subComputations" | "hermitian">[];
-
-/** Whether a plan of these kernels goes through one point less: along one axis, by one kernel. */
-export const isRader = ({ axes }: Pick<Transform, "axes">, kernels: Kernels): boolean =>
-  axes.length === 1 &&
-  kernels.length === 1 &&
-  !hasHermitianStep(kernels) &&
-  kernels.every(({ through }) => through === "rader");
 
 /** The transform of the way there; and of the factor that there is beside the prime. */
 export function raderTransform(planned: Transform, factor = 1): FourierTransform {

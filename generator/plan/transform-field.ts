@@ -20,9 +20,12 @@ export type FieldValue = string | number | readonly string[] | Strides | Ranges 
 /** Of what may be a list or a record. */
 export const isList = (value: FieldValue): value is readonly string[] => Array.isArray(value);
 
+/** The words there are for each kind of transforms that has the field. */
+type Choices = Readonly<Partial<Record<Kind, readonly string[]>>>;
+
 /** What values look like. */
 export type FieldForm =
-  | { readonly kind: "word"; readonly choices: Readonly<Partial<Record<Kind, readonly string[]>>> }
+  | { readonly kind: "word"; readonly choices: Choices }
   /** A positive integer. */
   | { readonly kind: "count" }
   /** A number other than 0; in words also by the number of points. */
@@ -34,7 +37,7 @@ export type FieldForm =
   /** The first and the last index of some dimensions. */
   | { readonly kind: "ranges" }
   /** Another kind of transform for some dimensions. */
-  | { readonly kind: "kinds" };
+  | { readonly kind: "kinds"; readonly choices: Choices };
 
 /** The option that asks for it. */
 export interface FieldFlag {

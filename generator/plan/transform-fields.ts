@@ -14,7 +14,6 @@ import {
   hasTwiddles,
   isAlongAll,
   isTrigonometric,
-  isTrigonometricKind,
   isDense,
   isShort,
   PLACEMENTS,
@@ -163,7 +162,7 @@ export const FIELDS = {
     },
   },
   kinds: {
-    form: { kind: "kinds" },
+    form: { ...of(TRIGONOMETRIC_KINDS, TRIGONOMETRIC_KINDS), kind: "kinds" },
     describe: "The kinds of dimensions that are transformed by another kind.",
     silent: ({ kinds }) => isEmpty(kinds),
     flag: {
@@ -273,7 +272,7 @@ const ALL: readonly NamedField[] = (Object.entries(FIELDS) as [FieldName, Transf
 
 /** Whether transforms of this kind have the field. */
 export const isOf = ({ form }: TransformField, kind: Kind): boolean =>
-  form.kind === "kinds" ? isTrigonometricKind(kind) : form.kind !== "word" || form.choices[kind] !== undefined;
+  !("choices" in form) || form.choices[kind] !== undefined;
 
 /** In the order in which plan files have them; of one kind, or of any. */
 export const transformFields = (kind?: Kind): readonly NamedField[] =>
