@@ -10,9 +10,10 @@ import type { Signature } from "./signature.js";
 
 /** Statements about `subject`; none where arrays are dense. */
 export function arraySettings(transform: Transform): readonly string[] {
-  if (isPlainlyLaid(transform) && contentsOf(transform).input === undefined)
+  const arrays = arraysOf(transform);
+  if (isPlainlyLaid(transform) && arrays.input.content === undefined)
     return isDense(transform) ? [] : [`subject.input.distance = subject.output.distance = ${transform.distance};`];
-  return ["// Strides, slowest first; distance; ranges [from, below); planar.", ...placesLines(arraysOf(transform))];
+  return ["// Strides, slowest first; distance; ranges [from, below); planar.", ...placesLines(arrays)];
 }
 
 const placesLines = ({ input, output }: Pick<Arrays, "input" | "output">): readonly string[] => [

@@ -233,8 +233,7 @@ export interface AxisInPairs {
 /** The same of any number of axes. */
 export const pairedAxes = (transform: Transform): readonly AxisInPairs[] =>
   transform.axes.flatMap((axis) => {
-    const leg = at(legTransforms(transform, [[axis]]), 0);
-    const paired = isTrigonometric(leg) ? pairedAxis(leg) : undefined;
+    const paired = isTrigonometric(transform) ? pairedAxis({ ...transform, axes: [axis] }) : undefined;
     return paired === undefined ? [] : [{ axis, points: paired.parts.points }];
   });
 
@@ -256,13 +255,10 @@ const handedOn = (transform: Transform): ArrayContent | undefined => halfOf(tran
 function betweenLegs(transform: Transform, { between, output }: Arrays): ArraySpec {
   const content = handedOn(transform);
   if (content === undefined) return between;
-  if (output.content?.kind === content?.kind && holdsAll(output)) return output;
+  if (output.content?.kind === content.kind && holdsAll(output)) return output;
   const lengths = lengthsOf(transform, content);
   const dimensions = transform.dimensions.map(({ name }, index) => ({ name, length: at(lengths, index) }));
-  return {
-    ...denseArray({ dimensions, distance: elementCount({ dimensions }) }),
-    content,
-  };
+  return { ...denseArray({ dimensions, distance: elementCount({ dimensions }) }), content };
 }
 
 /** A leg with room along what others transform: along axes that are legs of their own, and all of half a spectrum. */

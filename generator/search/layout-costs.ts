@@ -9,6 +9,7 @@ import { endOfWayBack, writtenElement } from "../layout/way-back.js";
 import { setsOf, type Seen } from "../layout/leg-sets.js";
 import { placeKernel, type KernelGeometry } from "../layout/geometry.js";
 import { bulkCopyProblem } from "../layout/tensor-box.js";
+import { byFamily } from "../plan/families.js";
 import { timesRead } from "../plan/array-overlaps.js";
 import { arraysOf, contentsOf } from "../plan/arrays.js";
 import { transformedAxes } from "../plan/axes.js";
@@ -17,14 +18,7 @@ import { elementTypeBytes, kernelElements } from "../plan/elements.js";
 import { pairedAxes } from "../plan/legs.js";
 import type { ScheduledKernel, ScheduledPlan } from "../plan/plan.js";
 import { fieldValue, transformFields, withFields, type FieldName, type FieldValue } from "../plan/transform-fields.js";
-import {
-  elementBytes,
-  elementCount,
-  isHalfReal,
-  storageBytes,
-  transformedCount,
-  type Transform,
-} from "../plan/transform.js";
+import { elementBytes, elementCount, storageBytes, transformedCount, type Transform } from "../plan/transform.js";
 import { CLUSTER_BLOCK_BYTES } from "./cluster-schedules.js";
 import { sectorsWasted } from "./sector-waste.js";
 import { promisingWidths } from "./widths.js";
@@ -76,9 +70,12 @@ function lostPairs(dense: Transform, said: Transform): readonly string[] {
 
 /** Axes along which real numbers lie in pairs. */
 const axesOfPairs = (transform: Transform): readonly string[] =>
-  isHalfReal(transform)
-    ? transform.axes.slice(0, mayBeInPairs(transform) ? 1 : 0)
-    : pairedAxes(transform).map(({ axis }) => axis);
+  byFamily(transform, {
+    fourier: () => [],
+    walsh: () => [],
+    real: (own) => own.axes.slice(0, mayBeInPairs(own) ? 1 : 0),
+    trigonometric: (own) => pairedAxes(own).map(({ axis }) => axis),
+  });
 
 /** Of rows or arrays that begin before others end, as windows of a signal do. */
 function readAgain(transform: Transform): readonly string[] {
