@@ -160,18 +160,18 @@ export function bluesteinProblems(transform: Transform, core: Transform, kernels
   const first = kernels.findIndex(goesThrough);
   if (first < 0) return [];
   const problem = bluesteinProblem(transform);
-  if (problem !== undefined) return of(first, problem);
+  if (problem !== undefined) return said(first, problem);
   if (!isBluestein(transform, kernels)) return axisProblems(core, kernels);
   const kernel = kernels.findIndex((one) => !goesThrough(one));
   if (kernel >= 0) return [{ kernel, message: "some kernels say `bluestein`: then all of them do" }];
   const [points, length] = [axisThrough(core).length, paddedLength(kernels)];
   const least = leastPadded(points);
   return length < least
-    ? of(0, `${points} points need a convolution of at least ${least}, and this one has ${length}`)
+    ? said(0, `${points} points need a convolution of at least ${least}, and this one has ${length}`)
     : [];
 }
 
-const of = (kernel: number, problem: string): readonly Problem[] => [{ kernel, message: `\`bluestein\`: ${problem}` }];
+const said = (kernel: number, what: string): readonly Problem[] => [{ kernel, message: `\`bluestein\`: ${what}` }];
 
 /** Of several dimensions each such kernel does one, as a whole. */
 function axisProblems(core: Transform, kernels: Kernels): readonly Problem[] {
@@ -179,11 +179,11 @@ function axisProblems(core: Transform, kernels: Kernels): readonly Problem[] {
     const others = kernels.flatMap(({ subComputations }, index) => (index === kernel ? [] : subComputations));
     const own = kernels[kernel]?.subComputations ?? [];
     if (own.some(({ dimension }) => dimension !== axis) || others.some(({ dimension }) => dimension === axis))
-      return of(kernel, "of several dimensions such a kernel does one, and that as a whole");
+      return said(kernel, "of several dimensions such a kernel does one, and that as a whole");
     const points = core.dimensions.find(({ name }) => name === axis)?.length ?? 1;
     const least = leastPadded(points);
     if (length < least)
-      return of(
+      return said(
         kernel,
         `${points} points along ${axis} need a convolution of at least ${least}, and this one has ${length}`,
       );

@@ -8,8 +8,8 @@
 // sub-computations is preceded by factors, too, those of the rows before it. The input is a transposed array, whose rows lie side by side; the
 // other way round it would be the output, and stores that fill no sectors cost more than loads that leave parts of them to others.
 import { at, InputError } from "../failure/errors.js";
-import type { Problem } from "./chain-problems.js";
 import { arraysOf, contentsOf, denseArray, isWhole, type Arrays, type ArrayAxis, type ArraySpec } from "./arrays.js";
+import type { Problem } from "./chain-problems.js";
 import { byFamily, type ByFamily } from "./families.js";
 import type { PlanKernel, SubComputation } from "./plan.js";
 import { DIMENSION_NAMES, elementCount, makeTransform, planarOf, type Transform } from "./transform.js";
@@ -110,6 +110,7 @@ const RUN_TIME = "an axis is cut into rows where its strides are fixed, and not 
 export const mayBeCut = (transform: Transform, arrays: Pick<Arrays, "input" | "output">): boolean =>
   cutProblem(transform, arrays) === undefined;
 
+/** Which transforms are cut, by what they are. */
 const HAS_ROWS: ByFamily<boolean> = {
   fourier: () => true,
   walsh: () => false,

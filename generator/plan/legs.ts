@@ -142,11 +142,9 @@ export function legsOf<K extends PlanKernel>(
   plan: PlanOf<K>,
   arrays: Arrays = arraysOf(plan.transform),
 ): readonly Leg<K>[] {
-  if (isAroundComplex(plan))
-    return hermitianLegs(plan, arrays).flatMap((leg) => (leg.kernels.some(isHermitianKernel) ? [leg] : innerLegs(leg)));
+  if (isAroundComplex(plan)) return hermitianLegs(plan, arrays).flatMap(innerLegs);
   const legs = axisLegs(plan, arrays);
-  if (legs.length === 1) return legs;
-  return legs.flatMap(innerLegs);
+  return legs.length === 1 ? legs : legs.flatMap(innerLegs);
 }
 
 const innerLegs = <K extends PlanKernel>(leg: Leg<K>): readonly Leg<K>[] =>

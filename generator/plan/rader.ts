@@ -174,17 +174,17 @@ export function raderProblems(transform: Transform, arrays: Arrays, kernels: Ker
     (kernels.length > 1 || transform.axes.length > 1
       ? "one kernel computes the whole convolution along an axis, and this axis has several"
       : undefined);
-  const of = (message: string): readonly Problem[] => [{ kernel, message: `\`rader\`: ${message}` }];
-  if (problem !== undefined) return of(problem);
+  const said = (message: string): readonly Problem[] => [{ kernel, message: `\`rader\`: ${message}` }];
+  if (problem !== undefined) return said(problem);
   const own = inCoprimes(transform, factor);
   const { axis, length } = axisThrough(own);
   const all = kernels[kernel]?.subComputations ?? [];
   const along = all.filter(({ dimension }) => dimension === own.dimensions[axis]?.name);
   const beside = all.length - along.length;
   if (all.slice(beside).some((sub, index) => sub !== along[index]))
-    return of("the butterflies of the cofactor come first");
+    return said("the butterflies of the cofactor come first");
   const reached = along.reduce((product, { radix }) => product * radix, 1);
   return reached === length - 1
     ? []
-    : of(`${length} points need a convolution of length ${length - 1}, and the radices multiply to ${reached}`);
+    : said(`${length} points need a convolution of length ${length - 1}, and the radices multiply to ${reached}`);
 }

@@ -98,18 +98,8 @@ function* listsTogether(sought: Sought): Iterable<KernelList> {
     yield [{ subComputations: [copyOf(transform)] }];
     return;
   }
-  const rate = ratingIn(sought);
-  if (needsBluestein(transform) && coreOf(transform).dimensions.length > 1) {
-    yield* listsBesideOthers(sought);
-    return;
-  }
-  if (needsBluestein(transform) && mayBeAroundComplex(transform)) {
-    yield* listsInOneKernel(transform, gpu, rate);
-    yield* listsAroundOrNot(sought, transform);
-    return;
-  }
   if (needsBluestein(transform)) {
-    yield* listsThereAndBack(transform, gpu, rate, (most) => listsInRows(sought, most));
+    yield* listsThroughOthers(sought);
     return;
   }
   let [isFound, isInOne] = [false, false];
@@ -121,7 +111,7 @@ function* listsTogether(sought: Sought): Iterable<KernelList> {
   if (!isInOne && transform.axes.length === 1 && mayBeAroundComplex(transform)) yield* listsWithStep(sought, transform);
   // Of 3 * 29 * 47 numbers no threads share out the butterflies evenly enough.
   if (!isFound && mayTurn(transform)) {
-    if (transform.dimensions.length === 1) yield* listsThereAndBack(transform, gpu, rate);
+    if (transform.dimensions.length === 1) yield* listsThereAndBack(transform, gpu, ratingIn(sought));
     else yield* listsBesideOthers(sought, () => true);
   }
   yield* listsOfAlone(
@@ -130,7 +120,18 @@ function* listsTogether(sought: Sought): Iterable<KernelList> {
   );
 }
 
-/** The same, or where none can run, and no others, all numbers through a longer length. `found`: others that run. */
+/** Of lengths some of which have no butterflies. */
+function* listsThroughOthers(sought: Sought): Iterable<KernelList> {
+  const { transform, gpu } = sought;
+  const rate = ratingIn(sought);
+  if (coreOf(transform).dimensions.length > 1) yield* listsBesideOthers(sought);
+  else if (mayBeAroundComplex(transform)) {
+    yield* listsInOneKernel(transform, gpu, rate);
+    yield* listsAroundOrNot(sought, transform);
+  } else yield* listsThereAndBack(transform, gpu, rate, (most) => listsInRows(sought, most));
+}
+
+/** Around complex numbers; or where none can run, and no others, all numbers through a longer length. `found`: others that run. */
 function* listsAroundOrNot(sought: Sought, transform: AroundComplex, found = 0): Iterable<KernelList> {
   let runs = found;
   for (const kernels of listsAroundComplex(sought, transform)) {
