@@ -97,12 +97,11 @@ export function kernelOptions(
   transform: Transform,
   { through, subComputations, hermitian }: PlanKernel,
 ): Pick<ScheduleOptions, "plainOnly" | "silent"> {
-  // What begins with a Hermitian step loads otherwise than an L2 prefetch would.
+  // What begins with a Hermitian step, or is one, loads otherwise than an L2 prefetch would.
   if (hermitian !== undefined) return { plainOnly: true, ...(hermitian.twiddle === "tw" ? { silent: true } : {}) };
+  if (through === "pairs") return { plainOnly: true, silent: true };
   const points = subComputations.reduce((product, { radix }) => product * radix, 1);
   const isWhole = (trigonometric: TrigonometricTransform): boolean =>
     points === pairedAxis(trigonometric)?.parts.points;
-  return through === "rader" || through === "pairs" || (isTrigonometric(transform) && !isWhole(transform))
-    ? { plainOnly: true }
-    : {};
+  return through === "rader" || (isTrigonometric(transform) && !isWhole(transform)) ? { plainOnly: true } : {};
 }

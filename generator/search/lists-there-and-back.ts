@@ -91,11 +91,9 @@ export function rowCount(transform: Transform): number {
 export const mayTurn = (transform: Transform): boolean =>
   transform.axes.length === 1 && bluesteinProblem(transform) === undefined;
 
-/** Of kernels that go through others, by which the core of real numbers is not one of pairs. */
-const TURNING: readonly PlanKernel[] = [{ through: "bluestein", subComputations: [] }];
-
-/** The complex transform that kernels do which go through others. */
-export const turningCore = (transform: Transform): CoreTransform => ownCore(transform, TURNING);
+/** The complex transform that kernels do which go through others: of real numbers not that of pairs. */
+export const turningCore = (transform: Transform): CoreTransform =>
+  ownCore(transform, [{ through: "bluestein", subComputations: [] }]);
 
 /** Kernels of the ways there, along the one axis, through the longer transforms that look best: lists of `most` kernels at most. */
 export function* bluesteinLists(

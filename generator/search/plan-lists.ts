@@ -28,7 +28,7 @@ import { kernelLists, type Algorithm, type KernelRating } from "./decomposition.
 import { schedulesIn, type Schedules } from "./known-schedules.js";
 import { needsBluestein } from "./limits.js";
 import { hasNoButterflies, kernelListsAlongAxes, kernelsThereAndBack } from "./lists-along-axes.js";
-import { axesThroughOneLess, listsOfLegs, transformsOfLegs } from "./lists-of-legs.js";
+import { axesThroughOneLess, legAxes, listsOfLegs, transformsOfLegs } from "./lists-of-legs.js";
 import {
   listsAlongRows,
   listsInOneKernel,
@@ -72,8 +72,17 @@ const soughtFor = (sought: Sought, transform: Transform): Sought =>
     ? sought
     : { ...sought, transform, schedules: schedulesIn(transform, sought.gpu, sought.options) };
 
-/** The plans to schedule, as lists of their kernels. Where no others would do each axis is on its own. */
+/**
+ * The plans to schedule, as lists of their kernels. Not all kernels of a leg make one among others: of r2c of 101 x 128 those that take the
+ * 128 in pairs stand beside a Rader convolution of the 101, and not beside Bluestein's.
+ */
 export function* kernelListsOf(sought: Sought): Iterable<KernelList> {
+  const { transform } = sought;
+  for (const kernels of anyLists(sought)) if (checkPlan({ transform, kernels }).length === 0) yield kernels;
+}
+
+/** The same, some of which may be no plans. Where no others would do each axis is on its own. */
+function* anyLists(sought: Sought): Iterable<KernelList> {
   const { transform, options } = sought;
   yield* listsTogether(sought);
   if (options.idleThreads === true && transform.axes.length > 1) yield* listsOneByOne(sought);
@@ -82,7 +91,7 @@ export function* kernelListsOf(sought: Sought): Iterable<KernelList> {
 /** The kernels of each axis in turn, as if the others were no axes. */
 function* listsOneByOne(sought: Sought): Iterable<KernelList> {
   const { transform } = sought;
-  const axes = transform.axes.map((axis) => [axis]);
+  const axes = legAxes(transform).map((axis) => [axis]);
   const legs = legTransforms(transform, transform.kind === "c2r" ? axes.toReversed() : axes);
   yield* listsOfLegs(
     legs.map((leg) => {
@@ -144,7 +153,7 @@ function* listsAroundOrNot(sought: Sought, transform: AroundComplex, found = 0):
 /** Of an even number of real numbers the best lists of the complex transform of half as many, beside a Hermitian step. */
 function* listsAroundComplex(sought: Sought, transform: AroundComplex): Iterable<KernelList> {
   const own = soughtFor(sought, insideTransform(transform));
-  const inside = [...kernelListsOf(own)];
+  const inside = [...anyLists(own)];
   const isWhole = ([kernel, ...others]: KernelList): boolean => kernel !== undefined && others.length === 0;
   const lists = [
     ...bestLists(inside.filter(isWhole), ratingIn(own)).map((kernels) =>
@@ -210,7 +219,7 @@ function* listsInRows(sought: Sought, most: number): Iterable<KernelList> {
   const rateRow = ratingIn(row);
   const lists = listsOfLegs([
     { lists: listsAlongRows(row.transform, row.gpu, rateRow, most), rate: rateRow },
-    { lists: kernelListsOf(column), rate: ratingIn(column) },
+    { lists: anyLists(column), rate: ratingIn(column) },
   ]);
   for (const kernels of lists) yield withRowFactors(kernels);
 }
@@ -238,21 +247,16 @@ function* listsBesideOthers(sought: Sought, isLong = hasNoButterflies(sought.tra
   yield* listsOfAlone(sought, [...alone]);
 }
 
-/**
- * With axes that are legs of their own. Not all kernels of a leg make one among others: of r2c of 101 x 128 those that take the 128 in pairs
- * stand beside a Rader convolution of the 101, and not beside Bluestein's.
- */
+/** With axes that are legs of their own. */
 function* listsOfAlone(sought: Sought, alone: readonly string[]): Iterable<KernelList> {
-  const { transform } = sought;
-  const legs = transformsOfLegs(transform, alone);
-  if (legs.length === 1) return;
-  const lists = listsOfLegs(
-    legs.map((leg) => {
-      const own = soughtFor(sought, leg);
-      return { lists: kernelListsOf(own), rate: ratingIn(own) };
-    }),
-  );
-  for (const kernels of lists) if (checkPlan({ transform, kernels }).length === 0) yield kernels;
+  const legs = transformsOfLegs(sought.transform, alone);
+  if (legs.length > 1)
+    yield* listsOfLegs(
+      legs.map((leg) => {
+        const own = soughtFor(sought, leg);
+        return { lists: anyLists(own), rate: ratingIn(own) };
+      }),
+    );
 }
 
 /** As asked, or all that are worth trying. */
