@@ -4,7 +4,7 @@ import { checkPlan, problemText } from "./plan/check.js";
 import { at, InputError, invariant } from "./failure/errors.js";
 import type { Gpu } from "./gpu/gpu.js";
 import { nameOwner } from "./emit/taken-names.js";
-import { stabilisationOf, hasRealSide, type Transform } from "./plan/transform.js";
+import { stabilisationOf, type Transform } from "./plan/transform.js";
 import { requireTransform } from "./json/transform-schema.js";
 import { arrayProblem } from "./plan/array-problem.js";
 import type { Leg, LegPlan } from "./plan/leg.js";
@@ -121,7 +121,7 @@ function mayLieTogether(
 ): boolean {
   const { alike } = hostArrays(arrays);
   const readsAll = others.length > 0 && !outServes;
-  if (!alike || !hasRealSide(transform) || first?.blockLocal === true || readsAll) return alike;
+  if (!alike || arrays.input.content === undefined || first?.blockLocal === true || readsAll) return alike;
   // In place the first kernel may write the workspace, which other plans are better without.
   if (transform.placement === "in-place" && others.length > 0) return alike;
   if (transform.placement === "in-place")

@@ -12,13 +12,13 @@ import {
   type NamedField,
 } from "../plan/transform-fields.js";
 import { withUsualLayout } from "../plan/usual-layout.js";
+import { usualTransform } from "../plan/families.js";
 import {
   elementCount,
   hasArithmeticChoice,
   isComplex,
   isTrigonometric,
   USUAL_KIND,
-  usualTransform,
   type FourierTransform,
   type Storage,
   type Transform,

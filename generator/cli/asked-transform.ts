@@ -11,18 +11,19 @@ import {
 } from "../plan/transform-fields.js";
 import { listed, rangeNames, strideNames } from "../plan/arrays.js";
 import { transformProblem, type TransformProblem } from "../plan/transform-problem.js";
+import { usualTransform } from "../plan/families.js";
 import {
   hasTwiddles,
   isTrigonometric,
-  isTrigonometricKind,
   hasArithmeticChoice,
   settledArithmetic,
   STORAGES,
   transformedCount,
+  traitsOf,
+  type Family,
   TRANSFORM_KINDS,
   TRIGONOMETRIC_KINDS,
   USUAL_KIND,
-  usualTransform,
   type Kinds,
   type Transform,
   type TrigonometricTransform,
@@ -141,21 +142,20 @@ function requireOwnOptions(parameters: TransformArguments): void {
   const owners = TRANSFORM_KINDS.filter((one) =>
     found === undefined ? !hasTwiddles({ kind: one }) : isOf(found, one),
   );
-  const families = [...new Set(owners.map((one) => familyOf(one).many))];
+  const families = [...new Set(owners.map((one) => FAMILIES[traitsOf({ kind: one }).family].many))];
   // Of the cosine transforms the second is the one that most people mean.
   const shown = owners.includes(TRIGONOMETRIC_KINDS[1]) ? TRIGONOMETRIC_KINDS[1] : at(owners, 0);
   const written = (one: Transform["kind"]): string => (one === USUAL_KIND ? `${size} alone` : `\`${one} ${size}\``);
   throw new InputError(
-    `--${name} goes with ${families.join(", ")}: ${written(shown)} is one, ${written(kind)} a ${familyOf(kind).one}`,
+    `--${name} goes with ${families.join(", ")}: ${written(shown)} is one, ${written(kind)} a ${FAMILIES[traitsOf({ kind }).family].one}`,
   );
 }
 
-const familyOf = (kind: Transform["kind"]): { readonly one: string; readonly many: string } => {
-  if (isTrigonometricKind(kind)) return { one: "cosine or sine transform", many: "cosine and sine transforms" };
-  if (!hasTwiddles({ kind })) return { one: "Walsh-Hadamard transform", many: "Walsh-Hadamard transforms" };
-  return kind === USUAL_KIND
-    ? { one: "complex Fourier transform", many: "complex Fourier transforms" }
-    : { one: "Fourier transform of real numbers", many: "Fourier transforms of real numbers" };
+const FAMILIES: Readonly<Record<Family, { readonly one: string; readonly many: string }>> = {
+  fourier: { one: "complex Fourier transform", many: "complex Fourier transforms" },
+  walsh: { one: "Walsh-Hadamard transform", many: "Walsh-Hadamard transforms" },
+  real: { one: "Fourier transform of real numbers", many: "Fourier transforms of real numbers" },
+  trigonometric: { one: "cosine or sine transform", many: "cosine and sine transforms" },
 };
 
 function valueFrom({ form, flag, onlyChoice }: NamedField, text: string, transform: Transform): FieldValue {

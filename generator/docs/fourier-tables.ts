@@ -3,7 +3,7 @@ import { isPowerOfTwo } from "../arithmetic/factorisation.js";
 import { geometricMean } from "../bench/statistics.js";
 import type { BenchCase, Suite } from "../bench/suite.js";
 import { invariant } from "../failure/errors.js";
-import { hasRealSide, isComplex, type Transform } from "../plan/transform.js";
+import { traitsOf, type Transform } from "../plan/transform.js";
 import { errorText, milliseconds, shareOfCopy, shortSize, timesFaster } from "./figures.js";
 import { left, markdownTable, right } from "./markdown-table.js";
 import { fastest, readFourierPlans, tableRows, type MeasuredPlan } from "./measured-plans.js";
@@ -48,10 +48,7 @@ export function speedCases(suite: Suite, table: string, plans: readonly CheckedI
 
 /** What a plan file says as a measured plan: of transforms as the suite has them, no real ones, whose sizes may be the same. */
 const measuredEvidence = ({ transform, kernels, evidence }: CheckedInPlan): readonly MeasuredPlan[] =>
-  !isComplex(transform) ||
-  hasRealSide(transform) ||
-  transform.direction !== "forward" ||
-  transform.placement === "in-place"
+  traitsOf(transform).family !== "fourier" || transform.direction !== "forward" || transform.placement === "in-place"
     ? []
     : evidence
         .filter(({ gpu }) => gpu === GPU)

@@ -3,24 +3,26 @@ import { sharesPlaces } from "../plan/array-overlaps.js";
 import {
   arraysOf,
   BATCH_NAME,
-  contentAxis,
   halfLength,
   hostArrays,
+  isPlainlyLaid,
   isWhole,
   parametersOf,
   spanOf,
+  type ArrayContent,
+  type Arrays,
   type ArraySpec,
   type Stride,
 } from "../plan/arrays.js";
-import { realLength } from "../plan/core.js";
-import { isHalfReal, isPacked, isPlainlyLaid, type RealTransform, type Transform } from "../plan/transform.js";
+import type { Transform } from "../plan/transform.js";
 import { strideLines } from "./stride-contract.js";
 
 /** Empty for the usual arrays, which contracts describe in other words. */
 export function arrayLines(transform: Transform): readonly string[] {
-  if (isHalfReal(transform)) return realLines(transform);
-  if (isPlainlyLaid(transform)) return [];
   const arrays = arraysOf(transform);
+  const half = [arrays.input, arrays.output].map(({ content }) => content).find(isHalf);
+  if (half !== undefined) return realLines(transform, arrays, half);
+  if (isPlainlyLaid(transform)) return [];
   const { alike } = hostArrays(arrays);
   const names = transform.dimensions.map(({ name }) => name);
   const lengths = transform.dimensions.toReversed().map(({ name, length }) => `${name} ${length}`);
@@ -39,9 +41,12 @@ export function arrayLines(transform: Transform): readonly string[] {
   ];
 }
 
+type HalfSpectrum = Extract<ArrayContent, { readonly kind: "half" }>;
+
+const isHalf = (content: ArrayContent | undefined): content is HalfSpectrum => content?.kind === "half";
+
 /** The two sides of a real transform have different numbers of elements: one has half of the frequencies. */
-function realLines(transform: RealTransform): readonly string[] {
-  const arrays = arraysOf(transform);
+function realLines(transform: Transform, arrays: Arrays, half: HalfSpectrum): readonly string[] {
   const names = transform.dimensions.map(({ name }) => name);
   const number = `(${names
     .map((name) => name.toLowerCase())
@@ -53,8 +58,9 @@ function realLines(transform: RealTransform): readonly string[] {
     const numbers = content?.kind === "reals" ? "real" : "complex";
     return `The ${what} consists of arrays of ${numbers} numbers, ${lengths.join(" by ")}; number ${number} of array b is ${placeText(array, arrays[what], names)}.`;
   };
-  const axis = names[contentAxis(arrays.input.content) ?? 0] ?? "X";
-  const length = realLength(transform);
+  const axis = names[half.axis] ?? "X";
+  const length = half.of;
+  const isWritten = arrays.output.content === half;
   const [alone, areReal] =
     length % 2 === 0
       ? [`frequencies 0 and ${length / 2}`, "are real: their imaginary parts are ignored"]
@@ -63,11 +69,12 @@ function realLines(transform: RealTransform): readonly string[] {
     length === 1
       ? `Along ${axis} there is one frequency, number 0, which is ${what}.`
       : `Along ${axis} frequencies 0 to ${halfLength(length) - 1} are ${what}; the others follow by conjugate symmetry.`;
-  const rest = isPacked(transform)
-    ? `Along ${axis} frequencies 0 to ${length / 2 - 1} are ${transform.kind === "r2c" ? "written" : "read"}; frequency ${length / 2}, which is real like frequency 0, is stored in the imaginary part of frequency 0. The others follow by conjugate symmetry.`
-    : transform.kind === "r2c"
-      ? frequencies("written")
-      : `${frequencies("read")} ${transform.axes.length === 1 ? `Of these, ${alone} ${areReal}.` : `At ${alone} only the part with conjugate symmetry along the other dimensions counts.`}`;
+  const rest =
+    half.packed === true
+      ? `Along ${axis} frequencies 0 to ${length / 2 - 1} are ${isWritten ? "written" : "read"}; frequency ${length / 2}, which is real like frequency 0, is stored in the imaginary part of frequency 0. The others follow by conjugate symmetry.`
+      : isWritten
+        ? frequencies("written")
+        : `${frequencies("read")} ${transform.axes.length === 1 ? `Of these, ${alone} ${areReal}.` : `At ${alone} only the part with conjugate symmetry along the other dimensions counts.`}`;
   return [
     side("input", "in"),
     side("output", "out"),
@@ -83,7 +90,7 @@ function realLines(transform: RealTransform): readonly string[] {
  * The numbers in the memory of n arrays of a side with gaps or overlapping rows: n times the size of one array would be wrong.
  * Undefined without gaps and overlaps, and where callers supply the strides. In place both sides have the larger of their sizes.
  */
-export function roomText(transform: RealTransform, side: "input" | "output"): string | undefined {
+export function roomText(transform: Transform, side: "input" | "output"): string | undefined {
   const arrays = arraysOf(transform);
   const { axes, distance } = arrays[side];
   if (parametersOf(arrays[side]).length > 0 || typeof distance !== "number") return undefined;

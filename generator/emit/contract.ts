@@ -2,6 +2,7 @@
 import type { Alignment, Alignments } from "./alignment.js";
 import type { Pointer, Signature } from "./signature.js";
 import { arrayElementBytes, arraysOf, usualStride } from "../plan/arrays.js";
+import { byFamily, type ByFamily } from "../plan/families.js";
 import { kindTitle } from "../plan/kind-words.js";
 import { arrayLines } from "./array-contract.js";
 import type { DocumentedStride } from "./stride-contract.js";
@@ -13,17 +14,7 @@ import type { ScheduledPlan } from "../plan/plan.js";
 import { chainOf } from "../plan/sub-computations.js";
 import { elementTypeBytes } from "../plan/elements.js";
 import { told } from "../plan/transform-fields.js";
-import {
-  groupOf,
-  isAlongAll,
-  isComplex,
-  isDense,
-  isHalfReal,
-  isTrigonometric,
-  sizeText,
-  type Transform,
-  type TransformGroup,
-} from "../plan/transform.js";
+import { isAlongAll, isComplex, isDense, sizeText, type Transform } from "../plan/transform.js";
 import { neededArchitecture } from "./features.js";
 import { arithmeticNote, shortContractLines } from "./short-contract.js";
 import { matrixLines, rowOrderLine, signFactor } from "./sign-contract.js";
@@ -38,62 +29,68 @@ export function transformTitle(transform: Transform): string {
   // The title names native arithmetic of complex numbers, and either arithmetic of real numbers.
   const note = isComplex(transform) && arithmetic !== "native" ? "" : arithmeticNote(transform);
   return [
-    `${sizeText(transform)} ${WORDS[groupOf(transform)].name(transform)}${along}`,
+    `${sizeText(transform)} ${wordsOf(transform).name}${along}`,
     `${precision}${note}`,
     ...told(transform, ({ title }) => title),
   ].join(", ");
 }
 
-/** The words for a transform by the group of its axes. */
-interface GroupWords {
-  readonly name: (transform: Transform) => string;
-  /** The factor of the inputs. */
-  readonly factor: (transform: Transform) => string;
-  /** Definitions of the names in the factor. */
-  readonly definitions: (transform: Transform) => readonly string[];
+/** The words for a transform. */
+interface Words {
+  readonly name: string;
+  /** What an output is, with the definitions of the names in it. */
+  readonly formulas: () => readonly string[];
   readonly order: (plan: ScheduledPlan) => readonly string[];
 }
 
+const wordsOf = (transform: Transform): Words => byFamily(transform, WORDS);
+
 const REAL_NAMES = { r2c: "real-to-complex", c2r: "complex-to-real" } as const;
 
-const WORDS: Readonly<Record<TransformGroup, GroupWords>> = {
-  cyclic: {
-    name: (transform) =>
-      isTrigonometric(transform)
-        ? kindTitle(transform.kind)
-        : `${isHalfReal(transform) ? REAL_NAMES[transform.kind] : "complex-to-complex"} FFT`,
-    factor: ({ direction }) => `exp(${direction === "forward" ? "-" : "+"}2 pi i j k / n)`,
-    definitions: () => [],
+const WORDS: ByFamily<Words> = {
+  fourier: (transform) => ({
+    name: "complex-to-complex FFT",
+    formulas: () => [sumLine(transform, rootOfUnity(transform))],
     order: digitOrderLines,
-  },
-  dyadic: {
-    name: ({ direction }) => `${direction === "inverse" ? "inverse " : ""}Walsh-Hadamard transform`,
-    factor: signFactor,
-    definitions: matrixLines,
-    order: ({ transform }) => [rowOrderLine(transform)],
-  },
+  }),
+  walsh: (transform) => ({
+    name: `${transform.direction === "inverse" ? "inverse " : ""}Walsh-Hadamard transform`,
+    formulas: () => [sumLine(transform, signFactor(transform)), ...matrixLines(transform)],
+    order: () => [rowOrderLine(transform)],
+  }),
+  real: (transform) => ({
+    name: `${REAL_NAMES[transform.kind]} FFT`,
+    formulas: () => [sumLine(transform, rootOfUnity(transform))],
+    order: digitOrderLines,
+  }),
+  trigonometric: (transform) => ({
+    name: kindTitle(transform.kind),
+    formulas: () => trigonometricLines(transform),
+    order: () => [],
+  }),
 };
+
+const rootOfUnity = ({ direction }: Transform): string => `exp(${direction === "forward" ? "-" : "+"}2 pi i j k / n)`;
+
+function sumLine(transform: Transform, factor: string): string {
+  const { scale, axes } = transform;
+  const along = isAlongAll(transform) ? "every dimension" : axes.join(", ");
+  const isCalled = transform.scaling === "run-time";
+  const by = `${isCalled ? `${CALLED_FACTOR} * ` : ""}${scale === 1 ? "" : `${scale} * `}`;
+  return `Computes, for each array of the batch, out[k] = ${by}sum over j of in[j] ${factor} along ${along}${scale === 1 && !isCalled ? "; unnormalised" : ""}.`;
+}
 
 /** The definition of the result: formula, shapes, order, units. */
 export function contractLines(plan: ScheduledPlan): readonly string[] {
   const { transform } = plan;
-  const { scale, axes, dimensions, distance } = transform;
-  const { factor, definitions, order } = WORDS[groupOf(transform)];
-  const along = isAlongAll(transform) ? "every dimension" : axes.join(", ");
+  const { dimensions, distance } = transform;
+  const { formulas, order } = wordsOf(transform);
   const lengths = dimensions.toReversed().map(({ name, length }) => `${name} ${length}`);
   const shape = isComplex(transform) && isDense(transform) ? "dense and row-major" : "row-major";
   const apart = isDense(transform) ? "follow each other" : `begin ${distance} elements apart; gaps are left unchanged`;
   const laid = arrayLines(transform);
-  const isCalled = transform.scaling === "run-time";
-  const by = `${isCalled ? `${CALLED_FACTOR} * ` : ""}${scale === 1 ? "" : `${scale} * `}`;
-  const formulas = isTrigonometric(transform)
-    ? trigonometricLines(transform)
-    : [
-        `Computes, for each array of the batch, out[k] = ${by}sum over j of in[j] ${factor(transform)} along ${along}${scale === 1 && !isCalled ? "; unnormalised" : ""}.`,
-      ];
   const computed = [
-    ...formulas,
-    ...definitions(transform),
+    ...formulas(),
     ...(laid.length > 0
       ? laid
       : [
@@ -107,7 +104,6 @@ export function contractLines(plan: ScheduledPlan): readonly string[] {
 
 function digitOrderLines(plan: ScheduledPlan): readonly string[] {
   const { order, dimensions, axes } = plan.transform;
-  if (isTrigonometric(plan.transform)) return [];
   if (order === "natural") return ["Output is in natural order."];
   const transformed = dimensions.toReversed().filter(({ name }) => axes.includes(name));
   const reversed = transformed.map(({ name }) => {

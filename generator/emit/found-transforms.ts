@@ -2,15 +2,8 @@
 // time.
 import { floatLiteral } from "../arithmetic/float-literal.js";
 import { isOwnInverse } from "../plan/axes.js";
-import { placesOf, type Places } from "../join/problem.js";
-import {
-  elementCount,
-  hadamardOf,
-  isTrigonometric,
-  planarOf,
-  usualArithmetic,
-  type Transform,
-} from "../plan/transform.js";
+import { isOfOneFormula, placesOf, type Places } from "../join/problem.js";
+import { elementCount, hadamardOf, planarOf, usualArithmetic, type Transform } from "../plan/transform.js";
 import { wholeScale } from "../plan/trigonometric.js";
 import type { FoundTransformView } from "./bundle-views.js";
 import { sideType } from "./element-text.js";
@@ -32,7 +25,7 @@ function foundPlaces(transform: Transform): Places | undefined {
     transform.strides === "fixed" &&
     transform.order !== "digit-reversed" &&
     transform.arithmetic === usualArithmetic(transform.precision) &&
-    !(isTrigonometric(transform) && (transform.normalisation !== "none" || Object.keys(transform.kinds).length > 0));
+    isOfOneFormula(transform);
   return isUsual ? placesOf(transform) : undefined;
 }
 
@@ -55,7 +48,7 @@ function foundTransform(linked: LinkedTransform, symbols: Symbols, macro: string
   // A transform by a symmetric matrix is its own inverse up to the scale.
   const places = foundPlaces(transform);
   const [symmetric, found, inPlace] = [isOwnInverse(transform), places !== undefined, facts.inPlace].map(Number);
-  const scale = isTrigonometric(transform) ? wholeScale(transform) : transform.scale;
+  const scale = wholeScale(transform);
   const takesScale = transform.scaling === "run-time";
   const dimensions = (places?.dimensions ?? []).map(({ length, input, output }) => `{${length}, ${input}, ${output}}`);
   const { input, output, members, continues } = places?.batch ?? NO_BATCH;

@@ -1,6 +1,6 @@
 // Prints the header of a transform: C89 and C++11, written for Doxygen.
 import { arraysOf } from "../plan/arrays.js";
-import { isComplex, isHalfReal, isTrigonometric, elementCount, type Transform } from "../plan/transform.js";
+import { isComplex, elementCount, type Transform } from "../plan/transform.js";
 import { roomText } from "./array-contract.js";
 import { errorLines, hostLines, parameterLines } from "./contract.js";
 import { sideType } from "./element-text.js";
@@ -97,10 +97,12 @@ function documented(line: string): readonly string[] {
 
 /** The number of elements of an array; for a real transform one number for each side. */
 function countsOf(transform: Transform): readonly ElementCountView[] {
-  const what = isTrigonometric(transform) ? "Real numbers" : isComplex(transform) ? "Complex elements" : "Elements";
-  if (!isHalfReal(transform))
-    return [{ note: `${what} of one transform.`, name: "elements", count: String(elementCount(transform)) }];
   const arrays = arraysOf(transform);
+  const { content: read } = arrays.input;
+  if (read?.kind === arrays.output.content?.kind) {
+    const what = read?.kind === "numbers" ? "Real numbers" : isComplex(transform) ? "Complex elements" : "Elements";
+    return [{ note: `${what} of one transform.`, name: "elements", count: String(elementCount(transform)) }];
+  }
   return (["input", "output"] as const).map((side) => {
     const { axes, content } = arrays[side];
     const count = axes.reduce((product, { length }) => product * length, 1);

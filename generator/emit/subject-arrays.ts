@@ -3,16 +3,17 @@ import { computedIn } from "../plan/storage.js";
 import { floatLiteral } from "../arithmetic/float-literal.js";
 import { CALLED_FACTOR, VERIFIED_FACTOR } from "../kernel/called-factor.js";
 import { elsewhere } from "../plan/array-overlaps.js";
-import { arraysOf, usualStride, type Arrays, type ArraySpec } from "../plan/arrays.js";
-import { hasRealSide, isDense, isPlainlyLaid, type Transform } from "../plan/transform.js";
+import { arraysOf, contentsOf, isPlainlyLaid, usualStride, type Arrays, type ArraySpec } from "../plan/arrays.js";
+import { isDense, type Transform } from "../plan/transform.js";
 import { sideType, userType } from "./element-text.js";
 import type { Signature } from "./signature.js";
 
 /** Statements about `subject`; none where arrays are dense. */
 export function arraySettings(transform: Transform): readonly string[] {
-  if (isPlainlyLaid(transform) && !hasRealSide(transform))
+  const arrays = arraysOf(transform);
+  if (isPlainlyLaid(transform) && arrays.input.content === undefined)
     return isDense(transform) ? [] : [`subject.input.distance = subject.output.distance = ${transform.distance};`];
-  return ["// Strides, slowest first; distance; ranges [from, below); planar.", ...placesLines(arraysOf(transform))];
+  return ["// Strides, slowest first; distance; ranges [from, below); planar.", ...placesLines(arrays)];
 }
 
 const placesLines = ({ input, output }: Pick<Arrays, "input" | "output">): readonly string[] => [
@@ -37,20 +38,14 @@ const arrayText = ({ axes, distance, planar }: ArraySpec): string => {
   return `{{${strides.join(", ")}}, ${usualStride(distance)}, {${ranges.join(", ")}}, ${planar}}`;
 };
 
-/** Pointers to sides of real numbers are cast to their types. */
-const pointersTyped = (transform: Transform, passed: string): string =>
-  hasRealSide(transform)
-    ? passed
-        .split(", ")
-        .map((name) =>
-          name === "in"
-            ? `reinterpret_cast<const ${sideType(transform, "input")}*>(in)`
-            : name === "out"
-              ? `reinterpret_cast<${sideType(transform, "output")}*>(out)`
-              : name,
-        )
-        .join(", ")
-    : passed;
+/** Pointers to sides of other elements than butterflies see are cast to their types. */
+function typedPointers(transform: Transform): ReadonlyMap<string, string> {
+  const { input, output } = contentsOf(transform);
+  return new Map([
+    ...(input === undefined ? [] : [["in", `reinterpret_cast<const ${sideType(transform, "input")}*>(in)`] as const]),
+    ...(output === undefined ? [] : [["out", `reinterpret_cast<${sideType(transform, "output")}*>(out)`] as const]),
+  ]);
+}
 
 /**
  * Statements that set `subject.execute`; for a transform with more parameters `subject.execute_as`, a function that passes it
@@ -63,13 +58,15 @@ export function executeLines(
 ): readonly string[] {
   const element = userType(transform);
   const parts = pointers.filter(({ part }) => part !== undefined);
-  if (parts.length === 0 && strides.length === 0 && !takesFactor && !hasRealSide(transform))
+  const typed = typedPointers(transform);
+  if (parts.length === 0 && strides.length === 0 && !takesFactor && typed.size === 0)
     return [`subject.execute = ${symbol}_execute;`];
   const places = new Map([
+    ...typed,
     ...(strides.length === 0 ? [] : stridePlaces(transform)),
     ...(takesFactor ? [[CALLED_FACTOR, calledFactorText(transform)] as const] : []),
   ]);
-  const words = [...pointersTyped(transform, passed).split(", ")].map((word) => places.get(word) ?? word);
+  const words = passed.split(", ").map((word) => places.get(word) ?? word);
   return [
     `subject.execute_as = [](const auto&${parts.length + strides.length === 0 ? "" : " own"}, const ${element}* in, ${element}* out, void* workspace, std::size_t batch,`,
     "                        cudaStream_t stream) {",

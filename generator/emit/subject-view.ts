@@ -3,7 +3,8 @@ import { floatLiteral } from "../arithmetic/float-literal.js";
 import type { ScheduledPlan } from "../plan/plan.js";
 import { chainOf } from "../plan/sub-computations.js";
 import { told } from "../plan/transform-fields.js";
-import { hasTwiddles, isAlongAll, isComplex, hasRealSide, type Dimension, type Transform } from "../plan/transform.js";
+import { resolve } from "../plan/resolve.js";
+import { hasTwiddles, isAlongAll, isComplex, traitsOf, type Dimension, type Transform } from "../plan/transform.js";
 import { errorBound, type ErrorBound } from "../verify/bound.js";
 import { transformTitle } from "./contract.js";
 import { userType } from "./element-text.js";
@@ -51,8 +52,8 @@ export function subjectView(
 function initialiser(plan: ScheduledPlan, { name, length }: Dimension, isTold: boolean): string {
   const isTransformed = plan.transform.axes.includes(name);
   // The radices of pairs of real numbers, and of a longer transform, do not multiply to its length.
-  const isOwn = !hasRealSide(plan.transform) && plan.kernels.every(({ through }) => through === undefined);
-  const radices = isTold && isOwn ? chainOf(plan, name).map(({ subComputation }) => subComputation.radix) : [];
+  const isOwn = isTold && resolve(plan).rule === "butterflies";
+  const radices = isOwn ? chainOf(plan, name).map(({ subComputation }) => subComputation.radix) : [];
   const parts = [String(length), `{${radices.join(", ")}}`, "false"];
   // Trailing default values are left out.
   return `{${parts.slice(0, isTransformed ? (hasTwiddles(plan.transform) ? 2 : 1) : 3).join(", ")}}`;
@@ -60,7 +61,7 @@ function initialiser(plan: ScheduledPlan, { name, length }: Dimension, isTold: b
 
 function dimensionsNote(transform: Transform, radices: RadicesTold): string {
   if (!isAlongAll(transform)) return "slowest dimension first; false: not transformed";
-  if (!hasTwiddles(transform) || hasRealSide(transform)) return "slowest dimension first";
+  if (!traitsOf(transform).orders.includes("digit-reversed")) return "slowest dimension first";
   return radices === "always"
     ? "slowest dimension first: length, radices in the order of computation"
     : "slowest dimension first; radices where the order of the output depends on them";

@@ -2,7 +2,8 @@
 // ends of their rows: of an r2c of 8 numbers it is the c2r of frequencies of which all but the first and the last count half.
 import { isDeepStrictEqual } from "node:util";
 import { isOwnInverse } from "../plan/axes.js";
-import { usualTransform, type Direction, type Transform } from "../plan/transform.js";
+import { usualTransform } from "../plan/families.js";
+import type { Direction, Transform } from "../plan/transform.js";
 import { unreachable } from "../failure/errors.js";
 import { problemOf } from "./problem.js";
 

@@ -1,7 +1,7 @@
 // The problem of a transform: what a program asks for when it calls cuFFT, PyTorch or a function of a bundle, without the method
 // and without the batch. Two calls that differ in the number of arrays, or in how far apart arrays lie, pose one problem.
-import { arraysOf, usualStride, type ArraySpec } from "../plan/arrays.js";
-import { isHalfReal, isTrigonometric, type Direction, type Storage, type Transform } from "../plan/transform.js";
+import { arraysOf, contentAxis, contentsOf, usualStride, type ArraySpec } from "../plan/arrays.js";
+import type { Direction, Storage, Transform } from "../plan/transform.js";
 import { wholeScale } from "../plan/trigonometric.js";
 
 /** One transformed dimension: rows of `length` elements, which lie `input` and `output` elements of their side apart. */
@@ -60,7 +60,7 @@ export function problemAsPlanned(transform: Transform): PosedProblem | undefined
   const placed = isPlain(transform) ? placesOf(transform) : undefined;
   if (placed === undefined) return undefined;
   // A cosine transform of one element is a factor.
-  const scale = isTrigonometric(transform) ? wholeScale(transform) : transform.scale;
+  const scale = wholeScale(transform);
   return { problem: { kind, precision, direction, scale, dimensions: placed.dimensions }, batch: placed.batch };
 }
 
@@ -126,13 +126,15 @@ export function placesOf(transform: Transform): Places | undefined {
 
 /** Whether a spectrum is halved along a dimension of one element, beside others: r2c of 4096 x 1 has 4096 frequencies, not 2049. */
 const isHalvedAlongOne = (transform: Transform): boolean =>
-  isHalfReal(transform) &&
-  transform.dimensions.some(({ name, length }) => name === transform.axes[0] && length === 1) &&
-  transformedAlong(transform).length > 0;
+  transform.dimensions[halvedAxis(transform) ?? -1]?.length === 1 && transformedAlong(transform).length > 0;
+
+/** The dimension along which one side is half a spectrum of the other. */
+const halvedAxis = (transform: Transform): number | undefined => contentAxis(contentsOf(transform).input);
 
 /** The dimensions of more than one element. */
 function placedAlong(transform: Transform): readonly PlacedDimension[] {
   const { input, output } = arraysOf(transform);
+  const halved = halvedAxis(transform);
   const lengths = transform.dimensions.map(({ length }) => length);
   return transform.dimensions.flatMap(({ name }, axis): readonly PlacedDimension[] => {
     const length = lengths[axis] ?? 1;
@@ -141,7 +143,7 @@ function placedAlong(transform: Transform): readonly PlacedDimension[] {
       {
         axis,
         isBatch: !transform.axes.includes(name),
-        isHalved: isHalfReal(transform) && name === transform.axes[0],
+        isHalved: axis === halved,
         length,
         input: strideAlong(input, axis),
         output: strideAlong(output, axis),
@@ -164,10 +166,14 @@ interface PlacedDimension extends ProblemDimension {
 
 const strideAlong = ({ axes }: ArraySpec, axis: number): number => usualStride(axes[axis]?.stride ?? 1);
 
+/** Whether its kind says what is summed along every axis. */
+export const isOfOneFormula = (transform: Transform): boolean =>
+  !("kinds" in transform) || (Object.keys(transform.kinds).length === 0 && transform.normalisation === "none");
+
 /** Whether a problem says all that a transform computes. */
 const isPlain = (transform: Transform): boolean =>
   transform.order === "natural" &&
-  (!("kinds" in transform) || (Object.keys(transform.kinds).length === 0 && transform.normalisation === "none")) &&
+  isOfOneFormula(transform) &&
   (!("hadamard" in transform) || transform.hadamard === "standard");
 
 function isPlainlyPlaced(transform: Transform): boolean {

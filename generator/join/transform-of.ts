@@ -1,6 +1,7 @@
 // The transform of a problem, with the arrays of a call: what a plan is made for.
 import { arraysOf, usualStride, type ArraySpec } from "../plan/arrays.js";
-import { usualTransform, type Strides, type Transform } from "../plan/transform.js";
+import { usualTransform } from "../plan/families.js";
+import type { Strides, Transform } from "../plan/transform.js";
 import { type Scaling, type StrideChoice } from "../plan/call-choices.js";
 import type { Problem } from "./problem.js";
 

@@ -1,14 +1,14 @@
 // Transforms as users of the library make them: judged before anything is made of them.
 import { z } from "zod";
+import { usualTransform } from "../plan/families.js";
 import {
   DIMENSION_NAMES,
   makeTransform as usualFourierTransform,
   makeRealTransform as usualRealTransform,
   makeTrigonometricTransform as usualTrigonometricTransform,
   makeWalshTransform as usualWalshTransform,
-  isTrigonometricKind,
+  traitsOf,
   TRIGONOMETRIC_KINDS,
-  usualTransform,
   type FourierTransform,
   type RealTransform,
   type Storage,
@@ -18,7 +18,7 @@ import {
   type WalshTransform,
 } from "../plan/transform.js";
 import { inOwnKind } from "../plan/trigonometric.js";
-import { transformFields } from "../plan/transform-fields.js";
+import { transformFields, type FieldName } from "../plan/transform-fields.js";
 import { checkedJson } from "./read-json.js";
 import { count } from "./field-schemas.js";
 import { requireTransform } from "./transform-schema.js";
@@ -43,8 +43,10 @@ const lengthsSchema = z
   .max(DIMENSION_NAMES.length, `at most ${DIMENSION_NAMES.length} dimensions have names`);
 
 /** Fields that transforms of a kind have one value of, which nobody says. */
-const settledFields = (kind: Transform["kind"]): readonly string[] =>
-  kind === "r2c" || kind === "c2r" || isTrigonometricKind(kind) ? ["direction", "order"] : [];
+function settledFields(kind: Transform["kind"]): readonly FieldName[] {
+  const { isEitherWay, orders } = traitsOf({ kind });
+  return [...(isEitherWay ? [] : ["direction" as const]), ...(orders.length > 1 ? [] : ["order" as const])];
+}
 
 /** The keys of what may be said of a transform besides its kind, its lengths and its precision. */
 export const optionKeys = (kind: Transform["kind"]): readonly string[] =>

@@ -1,11 +1,11 @@
 // A transform as a value: one schema for those that measurements name, that commands print and that users of the library make.
 import { z } from "zod";
+import { usualTransform } from "../plan/families.js";
 import {
   DIMENSION_NAMES,
   elementCount,
   STORAGES,
   TRIGONOMETRIC_KINDS,
-  usualTransform,
   type FourierTransform,
   type RealTransform,
   type Transform,

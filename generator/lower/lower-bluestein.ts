@@ -2,7 +2,7 @@
 // the registers of the last kernel of the way there, so that k kernels there make 2 k - 1 in all.
 import { at } from "../failure/errors.js";
 import type { ConstantTable } from "../kernel/constant-table.js";
-import { transformedDigits } from "../layout/digits.js";
+import { transformedDigits, type DigitSet } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { geometriesBack, geometryBackAlong } from "../layout/way-back.js";
 import type { Arrays } from "../plan/arrays.js";
@@ -24,9 +24,8 @@ export function bluesteinKernels(
   arrays: Arrays,
   notationOf: (kernel: ScheduledPlan["kernels"][number]) => string,
 ): readonly (readonly KernelPart[])[] {
-  const { direction, scale, scaling, ...core } = ownCore(transform, kernels);
-  const { axis, length: points } = axisThrough(core);
-  const { length } = at(padded.dimensions, axis);
+  const core = ownCore(transform, kernels);
+  const { scale, scaling } = core;
   const back: FourierTransform = { ...padded, direction: "inverse", scale, scaling };
   const geometries = geometriesBack(
     there.map(({ geometry }) => geometry),
@@ -34,31 +33,12 @@ export function bluesteinKernels(
     back,
     arrays,
   );
-  const { set } = at(there, 0).geometry;
-  const turn = at(there, there.length - 1).geometry;
-  const [first, last] = [set, at(geometries, geometries.length - 1).set];
-  const chirp = chirpOf(direction, points, computedIn(transform.precision));
-  const spectrum = chirpSpectrumTable(
-    { ...turn.set, digits: transformedDigits(turn.set), elements: length },
-    layoutAlong(turn.set, axis, "naturalWeight"),
-    { points, direction },
-  );
-  const own = (geometry: KernelGeometry, side: ProductTime["side"]): readonly Product[] =>
-    outsideProducts(transform, geometry, kernels).filter(({ when }) => when.side === side);
-  const [begins, ends] = [
-    at(transformedDigits(first), 0),
-    at(transformedDigits(last), transformedDigits(last).length - 1),
-  ];
+  const { before, turning, after } = productsAlong(transform, kernels, axisThrough(core).axis);
   const partsThere = there.map((part, index): KernelPart => ({
     ...part,
     products: [
-      ...(index === 0
-        ? [
-            ...own(part.geometry, "before"),
-            pointwise({ side: "before", digit: begins.name }, chirp, layoutAlong(first, axis, "inPlaceWeight")),
-          ]
-        : []),
-      ...(index === there.length - 1 ? [spectrum] : []),
+      ...(index === 0 ? before(part.geometry) : []),
+      ...(index === there.length - 1 ? [turning(part.geometry.set)] : []),
     ],
   }));
   const partsBack = geometries.map((geometry, index): KernelPart => {
@@ -72,13 +52,7 @@ export function bluesteinKernels(
         overlap: { startsEarly: false, letsNextStart: false },
         tableSuffix: "_inverse",
       },
-      products:
-        index < geometries.length - 1
-          ? []
-          : [
-              pointwise({ side: "after", digit: ends.name }, chirp, layoutAlong(last, axis, "naturalWeight")),
-              ...own(geometry, "after"),
-            ],
+      products: index < geometries.length - 1 ? [] : after(geometry),
       ...(index === 0 ? { inRegisters: true } : {}),
     };
   });
@@ -88,53 +62,53 @@ export function bluesteinKernels(
 
 /** The parts of a kernel that goes there and back along one of several dimensions, in one kernel. */
 export function partsAlong(transform: Transform, there: KernelPart, kernel: PlanKernel): readonly KernelPart[] {
-  const { geometry } = there;
+  const { geometry, texts } = there;
   const { set, index, digits } = geometry;
-  const { axis } = at(digits, 0);
-  const core = ownCore(transform, [kernel]);
-  const points = at(core.dimensions, axis).length;
+  const { before, turning, after } = productsAlong(transform, [kernel], at(digits, 0).axis);
   const back = geometryBackAlong(geometry, kernel);
-  const chirp = chirpOf(core.direction, points, computedIn(transform.precision));
-  const own = transformedDigits(set).filter((digit) => digit.axis === axis);
-  const length = own.reduce((product, { radix }) => product * radix, 1);
-  const spectrum = chirpSpectrumTable(
-    { ...set, digits: own, elements: length, kernelCount: index + 1 },
-    layoutAlong(set, axis, "naturalWeight"),
-    { points, direction: core.direction },
-  );
-  const outside = (of: KernelGeometry, side: ProductTime["side"]): readonly Product[] =>
-    outsideProducts(transform, of, [kernel]).filter(({ when }) => when.side === side);
-  const [begins, ends] = [at(own, 0), at(back.digits, back.digits.length - 1)];
   return [
-    {
-      ...there,
-      products: [
-        ...outside(geometry, "before"),
-        pointwise({ side: "before", digit: begins.name }, chirp, layoutAlong(set, axis, "inPlaceWeight")),
-        spectrum,
-      ],
-    },
+    { ...there, products: [...before(geometry), turning({ ...set, kernelCount: index + 1 })] },
     {
       ...there,
       geometry: back,
-      texts: { ...there.texts, tableSuffix: "_inverse" },
-      products: [
-        pointwise({ side: "after", digit: ends.name }, chirp, layoutAlong(back.set, axis, "naturalWeight")),
-        ...outside(back, "after"),
-      ],
+      texts: { ...texts, tableSuffix: "_inverse" },
+      products: after(back),
       inRegisters: true,
     },
   ];
 }
 
-type Direction = FourierTransform["direction"];
-type Precision = ConstantTable["storage"];
+/** What is multiplied along an axis: by the chirp where the way there begins and the way back ends, and where they meet by the spectrum. */
+interface ProductsAlong {
+  readonly before: (geometry: KernelGeometry) => readonly Product[];
+  readonly turning: (set: DigitSet) => Product;
+  readonly after: (geometry: KernelGeometry) => readonly Product[];
+}
 
-function chirpOf(direction: Direction, points: number, precision: Precision): ConstantTable {
+function productsAlong(transform: Transform, kernels: readonly PlanKernel[], axis: number): ProductsAlong {
+  const { direction, dimensions } = ownCore(transform, kernels);
+  const points = at(dimensions, axis).length;
+  const storage = computedIn(transform.precision);
+  const name = `chirp_${storage}_${points}${suffixOf(direction)}`;
+  const chirp: ConstantTable = { name, below: points, storage, entries: { kind: "chirp", points, direction } };
+  const own = (geometry: KernelGeometry, side: ProductTime["side"]): readonly Product[] =>
+    outsideProducts(transform, geometry, kernels).filter(({ when }) => when.side === side);
   return {
-    name: `chirp_${precision}_${points}${suffixOf(direction)}`,
-    below: points,
-    storage: precision,
-    entries: { kind: "chirp", points, direction },
+    before: (geometry) => {
+      const { name: digit } = at(geometry.digits, 0);
+      const layout = layoutAlong(geometry.set, axis, "inPlaceWeight");
+      return [...own(geometry, "before"), pointwise({ side: "before", digit }, chirp, layout)];
+    },
+    turning: (set) => {
+      const digits = transformedDigits(set).filter((digit) => digit.axis === axis);
+      const elements = digits.reduce((product, { radix }) => product * radix, 1);
+      const layout = layoutAlong(set, axis, "naturalWeight");
+      return chirpSpectrumTable({ ...set, digits, elements }, layout, { points, direction });
+    },
+    after: (geometry) => {
+      const { name: digit } = at(geometry.digits, geometry.digits.length - 1);
+      const layout = layoutAlong(geometry.set, axis, "naturalWeight");
+      return [pointwise({ side: "after", digit }, chirp, layout), ...own(geometry, "after")];
+    },
   };
 }

@@ -1,17 +1,14 @@
 // Arrays: where in memory the elements of a transform lie, side by side or apart. 128 rows of 100 numbers in an image of 512 a
 // row: X of stride 1, Y of stride 512; of X only 0 to 99 are there, if the transform is of 128 and the rest is to read as zero.
+import { byFamily, type ByFamily } from "./families.js";
 import type { Parts } from "./parts.js";
 import type { PlaceMap } from "./place-map.js";
 import {
   isComplex,
-  isHalfReal,
-  isPacked,
-  isTrigonometric,
   planarOf,
   storageBytes,
   type ArrayTransform,
-  type Ranges,
-  type Strides,
+  type RealTransform,
   type Transform,
 } from "./transform.js";
 
@@ -160,24 +157,30 @@ export const halfLength = (length: number): number => Math.floor(length / 2) + 1
 export const contentAxis = (content: ArrayContent | undefined): number | undefined =>
   content === undefined || content.kind === "numbers" ? undefined : content.axis;
 
-const NUMBERS = { kind: "numbers" } as const satisfies ArrayContent;
-
-/** What the sides of a transform hold. */
-export function contentsOf(transform: Transform): {
+/** What the sides of a transform hold that butterflies do not see so. */
+export interface Contents {
   readonly input?: ArrayContent;
   readonly output?: ArrayContent;
-} {
-  if (isTrigonometric(transform)) return { input: NUMBERS, output: NUMBERS };
-  if (!isHalfReal(transform)) return {};
-  const { dimensions, axes } = transform;
+}
+
+export const contentsOf = (transform: Transform): Contents => byFamily(transform, CONTENTS);
+
+const CONTENTS: ByFamily<Contents> = {
+  fourier: () => ({}),
+  walsh: () => ({}),
+  real: realContents,
+  trigonometric: () => ({ input: { kind: "numbers" }, output: { kind: "numbers" } }),
+};
+
+function realContents({ kind, dimensions, axes, spectrum }: RealTransform): Contents {
   const axis = Math.max(
     0,
     dimensions.findIndex(({ name }) => axes.includes(name)),
   );
   const of = dimensions[axis]?.length ?? 1;
-  const packed = isPacked(transform) ? ({ packed: true } as const) : {};
+  const packed = spectrum === "packed" ? ({ packed: true } as const) : {};
   const [reals, half] = [{ kind: "reals", axis } as const, { kind: "half", axis, of, ...packed } as const];
-  return transform.kind === "r2c" ? { input: reals, output: half } : { input: half, output: reals };
+  return kind === "r2c" ? { input: reals, output: half } : { input: half, output: reals };
 }
 
 /** Bytes of one element of an array. */
@@ -201,6 +204,14 @@ export const lengthsOf = (
 const storedLength = (length: number, { packed }: Extract<ArrayContent, { readonly kind: "half" }>): number =>
   packed === true ? length / 2 : halfLength(length);
 
+/** Whether arrays are row-major and whole, real and imaginary parts next to each other: a distance is all that may lie between. */
+export const isPlainlyLaid = (transform: Transform): boolean =>
+  planarOf(transform) === "none" &&
+  transform.strides === "fixed" &&
+  [transform.inputStrides, transform.outputStrides, transform.inputRange, transform.outputRange].every(
+    (said) => Object.keys(said).length === 0,
+  );
+
 /** The dimensions as one side has them. */
 export function sideLengths(
   transform: Transform,
@@ -212,45 +223,23 @@ export function sideLengths(
 
 /** As the transform says: 128x100 with `Y: 512` has rows of 100 elements that begin 512 apart, and arrays 65,536. */
 export function arraysOf(transform: Transform): Arrays {
-  const planar = planarOf(transform);
-  const contents = contentsOf(transform);
-  const input = sideOf(
-    transform,
-    transform.inputStrides,
-    transform.inputRange,
-    "in",
-    ["input", "both"].includes(planar),
-    contents.input,
-  );
-  const said = sideOf(
-    transform,
-    transform.outputStrides,
-    transform.outputRange,
-    // What may be one array has one set of strides.
-    transform.placement === "in-place" ? "in" : "out",
-    ["output", "both"].includes(planar),
-    contents.output,
-  );
+  const [input, said] = [sideOf(transform, "input"), sideOf(transform, "output")];
   const output = liesAlike(input, said) ? input : said;
   return arraysBetween(transform, input, output);
 }
 
-function sideOf(
-  transform: Transform,
-  strides: Strides,
-  ranges: Ranges,
-  side: "in" | "out",
-  planar: boolean,
-  content: ArrayContent | undefined,
-): ArraySpec {
+function sideOf(transform: Transform, side: "input" | "output"): ArraySpec {
   const { dimensions, distance, placement } = transform;
+  const [strides, ranges] = [transform[`${side}Strides`], transform[`${side}Range`]];
+  const { [side]: content, [side === "input" ? "output" : "input"]: other } = contentsOf(transform);
   const lengths = lengthsOf(transform, content);
   // In place rows of real numbers have room for those of complex ones.
   const roomOf = (length: number, axis: number): number =>
-    placement === "in-place" && content?.kind === "reals" && content.axis === axis && !isPacked(transform)
-      ? 2 * halfLength(length)
+    placement === "in-place" && content?.kind === "reals" && content.axis === axis && other?.kind === "half"
+      ? 2 * storedLength(length, other)
       : length;
-  const prefix = placement === "in-place" ? "stride" : `stride_${side}`;
+  // What may be one array has one set of strides.
+  const prefix = placement === "in-place" ? "stride" : `stride_${side === "input" ? "in" : "out"}`;
   const settled = (name: string, usual: number): Stride =>
     transform.strides === "run-time" && usual !== 1 ? { parameter: `${prefix}_${name.toLowerCase()}`, usual } : usual;
   // Behind the furthest of what lies below.
@@ -266,6 +255,7 @@ function sideOf(
     (content === undefined || content.kind === "numbers") &&
     dimensions.every(({ name }) => strides[name] === undefined);
   const apart = settled(BATCH_NAME, strides[BATCH_NAME] ?? (isDense ? distance : next));
+  const planar = [side, "both"].includes(planarOf(transform));
   return { axes, ...(content === undefined ? {} : { content }), distance: apart, planar };
 }
 

@@ -8,6 +8,7 @@
 // multiplied by c. A plan has the kernels of the way there; those of the way back are the same in the opposite order (layout/way-back.ts).
 import { denseArray, type ArraySpec, type Arrays } from "./arrays.js";
 import { invariant } from "../failure/errors.js";
+import type { Problem } from "./chain-problems.js";
 import { rowsAcross } from "./cut-axis.js";
 import type { PlanKernel } from "./plan.js";
 import { isSmooth } from "./radices.js";
@@ -155,48 +156,37 @@ export function bluesteinProblem(transform: Transform): string | undefined {
  * What is wrong with the kernels of such a plan beyond what is wrong with any. `core`: the complex transform that it is without them, of all
  * its numbers.
  */
-export function bluesteinProblems(
-  transform: Transform,
-  core: Transform,
-  kernels: Kernels,
-): readonly { readonly kernel: number; readonly message: string }[] {
+export function bluesteinProblems(transform: Transform, core: Transform, kernels: Kernels): readonly Problem[] {
   const first = kernels.findIndex(goesThrough);
   if (first < 0) return [];
   const problem = bluesteinProblem(transform);
-  if (problem !== undefined) return [{ kernel: first, message: `\`bluestein\`: ${problem}` }];
+  if (problem !== undefined) return said(first, problem);
   if (!isBluestein(transform, kernels)) return axisProblems(core, kernels);
   const kernel = kernels.findIndex((one) => !goesThrough(one));
   if (kernel >= 0) return [{ kernel, message: "some kernels say `bluestein`: then all of them do" }];
   const [points, length] = [axisThrough(core).length, paddedLength(kernels)];
   const least = leastPadded(points);
   return length < least
-    ? [
-        {
-          kernel: 0,
-          message: `\`bluestein\`: ${points} points need a convolution of at least ${least}, and this one has ${length}`,
-        },
-      ]
+    ? said(0, `${points} points need a convolution of at least ${least}, and this one has ${length}`)
     : [];
 }
 
+const said = (kernel: number, what: string): readonly Problem[] => [{ kernel, message: `\`bluestein\`: ${what}` }];
+
 /** Of several dimensions each such kernel does one, as a whole. */
-function axisProblems(
-  core: Transform,
-  kernels: Kernels,
-): readonly { readonly kernel: number; readonly message: string }[] {
+function axisProblems(core: Transform, kernels: Kernels): readonly Problem[] {
   for (const [kernel, { axis, length }] of turningKernels(core, kernels)) {
     const others = kernels.flatMap(({ subComputations }, index) => (index === kernel ? [] : subComputations));
     const own = kernels[kernel]?.subComputations ?? [];
     if (own.some(({ dimension }) => dimension !== axis) || others.some(({ dimension }) => dimension === axis))
-      return [{ kernel, message: "`bluestein`: of several dimensions such a kernel does one, and that as a whole" }];
+      return said(kernel, "of several dimensions such a kernel does one, and that as a whole");
     const points = core.dimensions.find(({ name }) => name === axis)?.length ?? 1;
-    if (length < leastPadded(points))
-      return [
-        {
-          kernel,
-          message: `\`bluestein\`: ${points} points along ${axis} need a convolution of at least ${leastPadded(points)}, and this one has ${length}`,
-        },
-      ];
+    const least = leastPadded(points);
+    if (length < least)
+      return said(
+        kernel,
+        `${points} points along ${axis} need a convolution of at least ${least}, and this one has ${length}`,
+      );
   }
   return [];
 }

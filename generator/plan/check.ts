@@ -10,7 +10,7 @@ import { hermitianProblems } from "./hermitian-problems.js";
 import { insideOf, isAroundComplex } from "./hermitian-legs.js";
 import { hasHermitianStep } from "./hermitian-step.js";
 import type { LegPlan } from "./leg.js";
-import { axisLegPlans } from "./legs.js";
+import { axisLegPlans, realEnd } from "./legs.js";
 import { doubtMessage, misprintMessage } from "./misprint-message.js";
 import type { MisprintGroup } from "./misprints.js";
 import { deduceMisprints } from "./misprints.js";
@@ -19,7 +19,7 @@ import { raderProblems } from "./rader.js";
 import type { Problem } from "./chain-problems.js";
 import { chainProblems, chainsOf, structureProblems } from "./chain-problems.js";
 import { placedSubComputations, subComputationText } from "./sub-computations.js";
-import { hasTwiddles, isHalfReal } from "./transform.js";
+import { hasTwiddles } from "./transform.js";
 import { trigonometricProblems } from "./trigonometric-core.js";
 
 export type { Problem } from "./chain-problems.js";
@@ -33,7 +33,8 @@ const MOST_SUB_COMPUTATIONS = 53;
  */
 export function checkPlan(given: Plan): readonly Problem[] {
   if (hasHermitianStep(given.kernels) && given.transform.axes.length === 1) return checkAroundComplex(given);
-  if (rowsAcross(given.transform, given.kernels) > 1) return checkCutPlan(given);
+  const rows = rowsAcross(given.transform, given.kernels);
+  if (rows > 1) return checkCutPlan(given, rows);
   const legs = axisLegPlans(given);
   if (legs.every(({ transform }) => transform === given.transform)) return checkLeg(given);
   const misplaced = realLegProblems(given, legs);
@@ -46,40 +47,31 @@ export function checkPlan(given: Plan): readonly Problem[] {
 function checkAroundComplex(given: Plan): readonly Problem[] {
   const problems = hermitianProblems(given.transform, given.kernels);
   if (problems.length > 0 || !isAroundComplex(given)) return problems;
-  const before = isStepLast(given.transform) ? 0 : 1;
-  return checkPlan(insideOf(given)).map((problem) =>
-    problem.kernel === undefined ? problem : { ...problem, kernel: problem.kernel + before },
-  );
+  return checkLegs([{ ...insideOf(given), first: isStepLast(given.transform) ? 0 : 1 }]);
 }
 
 /** Of an axis that is cut into rows; kernels across rows are checked as if no rows came before them. */
-function checkCutPlan(given: Plan): readonly Problem[] {
-  const problems = cutProblems(given.transform, arraysOf(given.transform), given.kernels);
+function checkCutPlan(given: Plan, rows: number): readonly Problem[] {
+  const problems = cutProblems(given.transform, rows, given.kernels);
   if (problems.length > 0) return problems;
   return checkLegs(axisLegPlans(given).map((leg) => ({ ...leg, kernels: withoutRowFactors(leg.kernels) })));
 }
 
 const checkLegs = (legs: readonly LegPlan<PlanKernel>[]): readonly Problem[] =>
   legs.flatMap(({ transform, kernels, first }) =>
-    (hasHermitianStep(kernels) ? checkPlan : checkLeg)({ transform, kernels }).map((problem) =>
+    checkPlan({ transform, kernels }).map((problem) =>
       problem.kernel === undefined ? problem : { ...problem, kernel: problem.kernel + first },
     ),
   );
 
-/** Rows of real numbers are transformed first, and made last. */
 function realLegProblems({ transform }: Plan, legs: readonly LegPlan<PlanKernel>[]): readonly Problem[] {
-  if (!isHalfReal(transform)) return [];
-  const place = transform.kind === "r2c" ? 0 : legs.length - 1;
-  const isReal = ({ transform: { axes } }: LegPlan<PlanKernel>): boolean => axes.includes(at(transform.axes, 0));
-  const stray = legs.find((leg, index) => isReal(leg) && index !== place);
-  return stray === undefined
-    ? []
-    : [
-        {
-          kernel: stray.first,
-          message: `${at(transform.axes, 0)} has the real numbers: with convolutions in separate kernels along other axes it comes ${transform.kind === "r2c" ? "first" : "last"}`,
-        },
-      ];
+  const end = realEnd(transform);
+  const real = at(transform.axes, 0);
+  const place = end === "first" ? 0 : legs.length - 1;
+  const stray = legs.find((leg, index) => leg.transform.axes.includes(real) && index !== place);
+  if (end === undefined || stray === undefined) return [];
+  const message = `${real} has the real numbers: with convolutions in separate kernels along other axes it comes ${end}`;
+  return [{ kernel: stray.first, message }];
 }
 
 /** Each axis is transformed in one leg. */

@@ -4,7 +4,7 @@
 import { isBluestein, paddedLength, paddedTransform } from "./bluestein.js";
 import { coprimeFactor } from "./coprime.js";
 import type { PlanKernel } from "./plan.js";
-import { isRader, raderTransform } from "./rader.js";
+import { raderTransform } from "./rader.js";
 import type { FourierTransform, Transform } from "./transform.js";
 
 export type Convolution =
@@ -13,8 +13,12 @@ export type Convolution =
   | { readonly kind: "rader"; readonly inside: FourierTransform; readonly factor: number };
 
 /** Its kind alone, which a search asks of each kernel that it places. */
-export const convolutionKind = (transform: Transform, kernels: readonly PlanKernel[]): Convolution["kind"] =>
-  isBluestein(transform, kernels) ? "bluestein" : isRader(transform, kernels) ? "rader" : "none";
+export function convolutionKind(transform: Transform, kernels: readonly PlanKernel[]): Convolution["kind"] {
+  if (isBluestein(transform, kernels)) return "bluestein";
+  const [kernel, ...others] = kernels;
+  const isAlone = transform.axes.length === 1 && others.length === 0 && kernel?.hermitian === undefined;
+  return isAlone && kernel?.through === "rader" ? "rader" : "none";
+}
 
 export function convolutionOf(transform: Transform, kernels: readonly PlanKernel[]): Convolution {
   const kind = convolutionKind(transform, kernels);

@@ -19,6 +19,7 @@ import {
 import { alongPaddedAxes, paddedArrays, turningKernels, withPaddedAxes } from "./bluestein.js";
 import { convolutionOf } from "./convolution.js";
 import { rowsAcross } from "./cut-axis.js";
+import { byFamily } from "./families.js";
 import type { Plan, PlanKernel } from "./plan.js";
 import { columnsOf, decimatedReals, decimatedSpectrum } from "./decimated-reals.js";
 import { hasHermitianStep, PAIR, stepRadix } from "./hermitian-step.js";
@@ -27,9 +28,6 @@ import { raderArrays } from "./rader.js";
 import { hasButterflies } from "./radices.js";
 import {
   elementBytes,
-  isHalfReal,
-  isPacked,
-  isTrigonometric,
   makeTransform,
   type FourierTransform,
   type RealTransform,
@@ -70,7 +68,7 @@ export function mayBeInPairs(transform: RealTransform): boolean {
   const { input, output } = arraysOf(transform);
   const reals = transform.kind === "r2c" ? input : output;
   const length = realLength(transform);
-  const least = LEAST_PAIRS[isPacked(transform) ? "packed" : transform.axes.length > 1 ? "several" : "one"];
+  const least = LEAST_PAIRS[transform.spectrum === "packed" ? "packed" : transform.axes.length > 1 ? "several" : "one"];
   return length >= 2 * least && pairsOf(reals, axisOf(transform)) !== undefined && hasButterflies(length, transform);
 }
 
@@ -92,13 +90,14 @@ export type Taken =
   | { readonly as: "real"; readonly transform: RealTransform }
   | { readonly as: "cosine"; readonly transform: TrigonometricTransform };
 
-export function takenBy(transform: Transform, kernels: readonly PlanKernel[] = []): Taken {
-  if (isTrigonometric(transform)) return { as: "cosine", transform };
-  if (!isHalfReal(transform)) return { as: "complex", transform };
-  return isInPairs(transform, kernels)
-    ? { as: "pairs", transform, radix: stepRadix(kernels) }
-    : { as: "real", transform };
-}
+export const takenBy = (whole: Transform, kernels: readonly PlanKernel[] = []): Taken =>
+  byFamily<Taken>(whole, {
+    fourier: (transform) => ({ as: "complex", transform }),
+    walsh: (transform) => ({ as: "complex", transform }),
+    real: (transform) =>
+      isInPairs(transform, kernels) ? { as: "pairs", transform, radix: stepRadix(kernels) } : { as: "real", transform },
+    trigonometric: (transform) => ({ as: "cosine", transform }),
+  });
 
 /** The same whatever its kernels go through. */
 export function ownCore(transform: Transform, kernels: readonly PlanKernel[] = []): CoreTransform {
@@ -191,7 +190,7 @@ function ownArrays(transform: Transform, arrays: Arrays, kernels: readonly PlanK
 }
 
 function wholeArrays(transform: RealTransform, arrays: Arrays, kernels: readonly PlanKernel[]): Arrays {
-  if (isPacked(transform))
+  if (transform.spectrum === "packed")
     throw new InputError("arrays: packed spectra are those of pairs, and these kernels take all numbers");
   const core = realCore(transform, false);
   const of = (array: ArraySpec): ArraySpec => whole(array, realLength(transform));

@@ -8,18 +8,11 @@
 // sub-computations is preceded by factors, too, those of the rows before it. The input is a transposed array, whose rows lie side by side; the
 // other way round it would be the output, and stores that fill no sectors cost more than loads that leave parts of them to others.
 import { at, InputError } from "../failure/errors.js";
-import { contentsOf, denseArray, isWhole, type Arrays, type ArrayAxis, type ArraySpec } from "./arrays.js";
+import { arraysOf, contentsOf, denseArray, isWhole, type Arrays, type ArrayAxis, type ArraySpec } from "./arrays.js";
+import type { Problem } from "./chain-problems.js";
+import { byFamily, type ByFamily } from "./families.js";
 import type { PlanKernel, SubComputation } from "./plan.js";
-import {
-  DIMENSION_NAMES,
-  elementCount,
-  isComplex,
-  isPacked,
-  isTrigonometric,
-  makeTransform,
-  planarOf,
-  type Transform,
-} from "./transform.js";
+import { DIMENSION_NAMES, elementCount, makeTransform, planarOf, type Transform } from "./transform.js";
 
 type Kernels = readonly Pick<PlanKernel, "through" | "subComputations">[];
 
@@ -48,11 +41,14 @@ interface CutPlan<K> {
   readonly kernels: readonly K[];
 }
 
-/** A plan as one of two dimensions where its kernels cut an axis; else the same. */
-export const asCut = <K extends PlanKernel>({ transform, kernels }: CutPlan<K>): CutPlan<K> => ({
-  transform: cutTransform(transform, rowsAcross(transform, kernels)),
+/** A plan as one of two dimensions where its kernels cut an axis into rows; else the same, of one row. */
+export function asCut<K extends PlanKernel>({
+  transform,
   kernels,
-});
+}: CutPlan<K>): CutPlan<K> & { readonly rows: number } {
+  const rows = rowsAcross(transform, kernels);
+  return { transform: cutTransform(transform, rows), kernels, rows };
+}
 
 /**
  * A transform of one dimension as one of so many rows, complex: real numbers have imaginary parts that are zero. Of half a spectrum the other
@@ -114,8 +110,16 @@ const RUN_TIME = "an axis is cut into rows where its strides are fixed, and not 
 export const mayBeCut = (transform: Transform, arrays: Pick<Arrays, "input" | "output">): boolean =>
   cutProblem(transform, arrays) === undefined;
 
+/** Which transforms are cut, by what they are. */
+const HAS_ROWS: ByFamily<boolean> = {
+  fourier: () => true,
+  walsh: () => false,
+  real: ({ spectrum }) => spectrum === "half",
+  trigonometric: () => false,
+};
+
 function cutProblem(transform: Transform, { input, output }: Pick<Arrays, "input" | "output">): string | undefined {
-  return !isComplex(transform) || isTrigonometric(transform) || isPacked(transform)
+  return !byFamily(transform, HAS_ROWS)
     ? "Fourier transforms are cut into rows, complex ones and those of real numbers whose spectrum is not packed"
     : transform.order !== "natural"
       ? "a transform that is cut into rows has natural order"
@@ -127,14 +131,8 @@ function cutProblem(transform: Transform, { input, output }: Pick<Arrays, "input
 }
 
 /** What is wrong with the kernels of a plan that cuts an axis, beyond what is wrong with any. */
-export function cutProblems(
-  transform: Transform,
-  arrays: Pick<Arrays, "input" | "output">,
-  kernels: Kernels,
-): readonly { readonly kernel: number; readonly subComputation?: number; readonly message: string }[] {
-  const rows = rowsAcross(transform, kernels);
-  if (rows === 1) return [];
-  const problem = cutProblem(transform, arrays);
+export function cutProblems(transform: Transform, rows: number, kernels: Kernels): readonly Problem[] {
+  const problem = cutProblem(transform, arraysOf(transform));
   if (problem !== undefined) return [{ kernel: 0, message: `${ACROSS}: ${problem}` }];
   const points = elementCount(transform);
   if (points % rows !== 0)

@@ -1,6 +1,7 @@
 // What a Hermitian step beside a complex transform (hermitian-kernel.ts) cannot be, each with its reason.
 import { at } from "../failure/errors.js";
 import { arraysOf, isWhole } from "./arrays.js";
+import type { Problem } from "./chain-problems.js";
 import { takenBy } from "./core.js";
 import { hermitianSubComputation, isStepLast, stepShape, type AroundComplex } from "./hermitian-kernel.js";
 import { pairsOf } from "./pairs-of-reals.js";
@@ -54,10 +55,7 @@ const usualRadix = (transform: Transform): number =>
 const isEven = (transform: Transform): boolean => takenBy(transform).as === "cosine" || realLength(transform) % 2 === 0;
 
 /** What is wrong with such a kernel of a plan along one axis; problems of the others are those of the complex transform inside. */
-export function hermitianProblems(
-  transform: Transform,
-  kernels: readonly PlanKernel[],
-): readonly { readonly kernel: number; readonly message: string }[] {
+export function hermitianProblems(transform: Transform, kernels: readonly PlanKernel[]): readonly Problem[] {
   const first = kernels.findIndex(takesHermitianStep);
   const kernel = at(kernels, first);
   const said = (message: string) => [{ kernel: first, message: `\`pairs\`: ${message}` }];

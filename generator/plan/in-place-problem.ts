@@ -1,11 +1,11 @@
 // Why the output of a transform cannot be the same memory as its input.
-import { BATCH_NAME, hostArrays, usualStride, type Arrays, type ArraySpec } from "./arrays.js";
-import { isHalfReal, type RealTransform, type Transform } from "./transform.js";
+import { BATCH_NAME, contentAxis, hostArrays, usualStride, type Arrays, type ArraySpec } from "./arrays.js";
+import type { Transform } from "./transform.js";
 
 /** Undefined if it can be, or is not to be. */
 export function inPlaceProblem(transform: Transform, arrays: Arrays): string | undefined {
   if (transform.placement !== "in-place" || hostArrays(arrays).alike) return undefined;
-  return isHalfReal(transform)
+  return [arrays.input, arrays.output].some(({ content }) => content?.kind === "reals")
     ? realProblem(transform, arrays)
     : "input and output lie differently, so that the output cannot be the same memory; leave it out, or say the same of both";
 }
@@ -13,12 +13,10 @@ export function inPlaceProblem(transform: Transform, arrays: Arrays): string | u
 const PLACES = "in place a complex number lies where two real ones do";
 
 /** What is to be said of both sides is not the same: a complex number has the place of two real ones. */
-function realProblem(transform: RealTransform, { input, output }: Arrays): string {
-  const [real, complex] = transform.kind === "r2c" ? [input, output] : [output, input];
-  const axis = Math.max(
-    0,
-    transform.dimensions.findIndex(({ name }) => transform.axes.includes(name)),
-  );
+function realProblem(transform: Transform, { input, output }: Arrays): string {
+  const isFirst = input.content?.kind === "reals";
+  const [real, complex] = isFirst ? [input, output] : [output, input];
+  const axis = contentAxis(real.content) ?? 0;
   const name = transform.dimensions[axis]?.name ?? "";
   if ([real, complex].some(({ axes }) => axes[axis]?.stride !== 1)) {
     const others = transform.dimensions.find((_, index) => index !== axis && real.axes[index]?.stride === 1);
@@ -34,7 +32,7 @@ function realProblem(transform: RealTransform, { input, output }: Arrays): strin
   const wanted = roomyPairs(pairs, Math.max(reals, 2 * room)).filter(({ isSaid }) => isSaid);
   const ofReal = wanted.map((pair) => `${pair.name}=${pair.real}`).join(",");
   const ofComplex = wanted.map((pair) => `${pair.name}=${pair.complex}`).join(",");
-  const [ofInput, ofOutput] = transform.kind === "r2c" ? [ofReal, ofComplex] : [ofComplex, ofReal];
+  const [ofInput, ofOutput] = isFirst ? [ofReal, ofComplex] : [ofComplex, ofReal];
   return `${PLACES}, so that strides of real numbers are twice those of complex ones${found}. ${reals} real numbers need room for ${room} complex ones: say ${ofInput} of the input and ${ofOutput} of the output or more, or nothing of both; or leave it out`;
 }
 
@@ -49,7 +47,7 @@ interface StridePair {
 
 /** Of all dimensions but that whose numbers are neighbours, and of the batch; the shortest first. */
 function stridePairs(
-  { dimensions, batch, inputStrides, outputStrides }: RealTransform,
+  { dimensions, batch, inputStrides, outputStrides }: Transform,
   axis: number,
   real: ArraySpec,
   complex: ArraySpec,

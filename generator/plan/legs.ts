@@ -20,11 +20,19 @@ import {
 } from "./arrays.js";
 import { linesAlong, roomFor, type Along } from "./bluestein.js";
 import { asCut, cutArrays, followsRows, rowsAcross } from "./cut-axis.js";
+import { byFamily } from "./families.js";
 import { hermitianLegPlans, hermitianLegs, isAroundComplex } from "./hermitian-legs.js";
 import type { Leg, LegPlan, PlanOf } from "./leg.js";
 import { hasHermitianKernel, hasHermitianStep, isHermitianKernel } from "./hermitian-step.js";
 import type { PlanKernel } from "./plan.js";
-import { elementCount, hasRealSide, isHalfReal, isTrigonometric, makeTransform, type Transform } from "./transform.js";
+import {
+  elementCount,
+  isTrigonometric,
+  makeTransform,
+  type FourierTransform,
+  type RealTransform,
+  type Transform,
+} from "./transform.js";
 import { wholeScale } from "./trigonometric.js";
 import { pairedAxis, saysPairs } from "./trigonometric-core.js";
 
@@ -71,9 +79,7 @@ export function axisLegPlans<K extends PlanKernel>(plan: PlanOf<K>): readonly Le
  */
 export function legTransforms(transform: Transform, axesOfLegs: readonly (readonly string[])[]): readonly Transform[] {
   const ofLegs = new Set(axesOfLegs.flat());
-  const scale = isTrigonometric(transform)
-    ? wholeScale({ ...transform, axes: transform.axes.filter((name) => !ofLegs.has(name)) })
-    : transform.scale;
+  const scale = wholeScale({ ...transform, axes: transform.axes.filter((name) => !ofLegs.has(name)) });
   return axesOfLegs.map((axes, index) =>
     legTransform({ ...transform, scale }, axes, index === 0, index === axesOfLegs.length - 1),
   );
@@ -90,21 +96,41 @@ export function cutLegs(view: Transform): readonly [along: Transform, across: Tr
 
 function legTransform(transform: Transform, axes: readonly string[], isFirst: boolean, isLast: boolean): Transform {
   const scale = isLast ? transform.scale : 1;
-  const scaling = isLast ? transform.scaling : "fixed";
-  if (isTrigonometric(transform)) {
-    const kinds = Object.fromEntries(Object.entries(transform.kinds).filter(([axis]) => axes.includes(axis)));
-    return { ...transform, axes, kinds, scale, scaling };
-  }
-  if (!isHalfReal(transform) || axes.includes(at(transform.axes, 0))) return { ...transform, axes, scale, scaling };
+  const own = { axes, scale, scaling: isLast ? transform.scaling : "fixed" } as const;
+  return byFamily<Transform>(transform, {
+    fourier: (whole) => ({ ...whole, ...own }),
+    walsh: (whole) => ({ ...whole, ...own }),
+    real: (whole) =>
+      axes.includes(at(whole.axes, 0)) ? { ...whole, ...own } : spectrumLeg(whole, own, isFirst, isLast),
+    trigonometric: (whole) => {
+      const kinds = Object.fromEntries(Object.entries(whole.kinds).filter(([axis]) => axes.includes(axis)));
+      return { ...whole, ...own, kinds };
+    },
+  });
+}
+
+/** Of half a spectrum, along other axes than that which is halved. */
+function spectrumLeg(
+  transform: RealTransform,
+  own: Pick<Transform, "axes" | "scale" | "scaling">,
+  isFirst: boolean,
+  isLast: boolean,
+): FourierTransform {
   const { precision, arithmetic, direction, placement, batch } = transform;
   const lengths = lengthsOf(transform, halfOf(transform));
   // Parts of the half spectrum, where the leg has that of the caller.
   const { inputRange, outputRange } = transform;
   const ranges = transform.kind === "r2c" ? isLast && { outputRange } : isFirst && { inputRange };
   return makeTransform(lengths.toReversed(), precision, {
-    ...{ axes, arithmetic, direction, placement, scale, scaling, batch },
+    ...{ ...own, arithmetic, direction, placement, batch },
     ...ranges,
   });
+}
+
+/** Of a real transform where among others the leg stands that has the real axis: rows are transformed first, and made last. */
+export function realEnd(transform: Transform): "first" | "last" | undefined {
+  const { input, output } = contentsOf(transform);
+  return input?.kind === "reals" ? "first" : output?.kind === "reals" ? "last" : undefined;
 }
 
 /** The content of the side of a real transform that is half a spectrum. */
@@ -116,11 +142,9 @@ export function legsOf<K extends PlanKernel>(
   plan: PlanOf<K>,
   arrays: Arrays = arraysOf(plan.transform),
 ): readonly Leg<K>[] {
-  if (isAroundComplex(plan))
-    return hermitianLegs(plan, arrays).flatMap((leg) => (leg.kernels.some(isHermitianKernel) ? [leg] : innerLegs(leg)));
+  if (isAroundComplex(plan)) return hermitianLegs(plan, arrays).flatMap(innerLegs);
   const legs = axisLegs(plan, arrays);
-  if (legs.length === 1) return legs;
-  return legs.flatMap(innerLegs);
+  return legs.length === 1 ? legs : legs.flatMap(innerLegs);
 }
 
 const innerLegs = <K extends PlanKernel>(leg: Leg<K>): readonly Leg<K>[] =>
@@ -132,8 +156,8 @@ const innerLegs = <K extends PlanKernel>(leg: Leg<K>): readonly Leg<K>[] =>
 
 function axisLegs<K extends PlanKernel>(plan: PlanOf<K>, arrays: Arrays): readonly Leg<K>[] {
   const { transform } = plan;
-  const rows = rowsAcross(transform, plan.kernels);
-  if (rows > 1) return axisLegs(asCut(plan), cutArrays(arrays, transform, rows));
+  const cut = asCut(plan);
+  if (cut.rows > 1) return axisLegs(cut, cutArrays(arrays, transform, cut.rows));
   const legs = axisLegPlans(plan);
   if (legs.every((leg) => leg.transform === transform)) return legs.map((leg) => ({ ...leg, arrays }));
   const alone = ownLines(transform, plan.kernels).map(({ axis }) => axis);
@@ -207,32 +231,32 @@ export interface AxisInPairs {
 /** The same of any number of axes. */
 export const pairedAxes = (transform: Transform): readonly AxisInPairs[] =>
   transform.axes.flatMap((axis) => {
-    const [leg] = isTrigonometric(transform) ? legTransforms(transform, [[axis]]) : [];
-    const paired = leg !== undefined && isTrigonometric(leg) ? pairedAxis(leg) : undefined;
+    const paired = isTrigonometric(transform) ? pairedAxis({ ...transform, axes: [axis] }) : undefined;
     return paired === undefined ? [] : [{ axis, points: paired.parts.points }];
   });
 
 /** Whether a leg is a complex one of half a spectrum. */
-const isHalved = (transform: Transform, leg: Transform): boolean => isHalfReal(transform) && !isHalfReal(leg);
+const isHalved = (transform: Transform, leg: Transform): boolean =>
+  halfOf(transform) !== undefined && halfOf(leg) === undefined;
 
 /** Whether what legs hand on lies in the output. */
 export const leavesInOutput = ({ transform, kernels }: PlanOf<PlanKernel>, arrays: Arrays): boolean =>
   !hasHermitianKernel(kernels) &&
   (rowsAcross(transform, kernels) > 1
-    ? !hasRealSide(transform) && arrays.between === arrays.output
+    ? handedOn(transform) === undefined && arrays.between === arrays.output
     : betweenLegs(transform, arrays) === arrays.output);
+
+/** What an array between legs holds: real numbers, or half a spectrum. */
+const handedOn = (transform: Transform): ArrayContent | undefined => halfOf(transform) ?? contentsOf(transform).output;
 
 /** What lies between the legs. Of complex transforms it is what lies between any kernels; else the output, if that has it, or a dense array. */
 function betweenLegs(transform: Transform, { between, output }: Arrays): ArraySpec {
-  if (!hasRealSide(transform)) return between;
-  const content = halfOf(transform) ?? contentsOf(transform).output;
-  if (output.content?.kind === content?.kind && holdsAll(output)) return output;
+  const content = handedOn(transform);
+  if (content === undefined) return between;
+  if (output.content?.kind === content.kind && holdsAll(output)) return output;
   const lengths = lengthsOf(transform, content);
   const dimensions = transform.dimensions.map(({ name }, index) => ({ name, length: at(lengths, index) }));
-  return {
-    ...denseArray({ dimensions, distance: elementCount({ dimensions }) }),
-    ...(content === undefined ? {} : { content }),
-  };
+  return { ...denseArray({ dimensions, distance: elementCount({ dimensions }) }), content };
 }
 
 /** A leg with room along what others transform: along axes that are legs of their own, and all of half a spectrum. */

@@ -5,11 +5,11 @@ import { arraysOf, isPartSaid, usualStride } from "./arrays.js";
 import { mayBeInPairs } from "./core.js";
 import { hasButterflies, largestPrime } from "./radices.js";
 import { isPrime } from "./rader.js";
-import { isPacked, type RealTransform } from "./transform.js";
+import type { RealTransform } from "./transform.js";
 
 /** Why a spectrum cannot be packed; undefined if it can be, or is not to be. */
 export function packedProblem(transform: RealTransform): string | undefined {
-  if (!isPacked(transform)) return undefined;
+  if (transform.spectrum === "half") return undefined;
   const [name = "", ...others] = transform.axes;
   if (others.length > 0)
     return "along several dimensions the last frequencies along one are complex, and have no room in the first; leave it out";

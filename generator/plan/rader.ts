@@ -19,29 +19,21 @@ import {
   type ArraySpec,
   type NumberedElements,
 } from "./arrays.js";
+import type { Problem } from "./chain-problems.js";
 import { alongPaddedAxes, axisThrough, roomFor } from "./bluestein.js";
 import { coprimeArrays, coprimeFactor, inCoprimes } from "./coprime.js";
 import type { PlanKernel } from "./plan.js";
-import { hasHermitianStep } from "./hermitian-step.js";
 import { hasButterflies, largestPrime } from "./radices.js";
 import {
   DIMENSION_NAMES,
-  hasRealSide,
-  isComplex,
-  isTrigonometric,
   makeTransform,
+  traitsOf,
+  type Family,
   type FourierTransform,
   type Transform,
 } from "./transform.js";
 
 type Kernels = readonly Pick<PlanKernel, "through" | "subComputations" | "hermitian">[];
-
-/** Whether a plan of these kernels goes through one point less: along one axis, by one kernel. */
-export const isRader = ({ axes }: Pick<Transform, "axes">, kernels: Kernels): boolean =>
-  axes.length === 1 &&
-  kernels.length === 1 &&
-  !hasHermitianStep(kernels) &&
-  kernels.every(({ through }) => through === "rader");
 
 /** The transform of the way there; and of the factor that there is beside the prime. */
 export function raderTransform(planned: Transform, factor = 1): FourierTransform {
@@ -96,6 +88,14 @@ export function rootPowers(prime: number): readonly number[] {
 export const inversePowers = (powers: readonly number[]): readonly number[] =>
   powers.map((_, power) => powers[(powers.length - power) % powers.length] ?? 1);
 
+/** Of which transforms there is such a convolution: beside other axes and cofactors, or alone. */
+const WAYS: Readonly<Record<Family, "beside others" | "alone" | "none">> = {
+  fourier: "beside others",
+  walsh: "none",
+  real: "alone",
+  trigonometric: "none",
+};
+
 /** Products of two residues are exact. */
 const LARGEST_PRIME = 2 ** 26;
 
@@ -112,7 +112,7 @@ export function raderProblem(
 ): string | undefined {
   const { length } = axisThrough(transform);
   const prime = length / factor;
-  return !isComplex(transform) || isTrigonometric(transform)
+  return WAYS[traitsOf(transform).family] === "none"
     ? "only Fourier transforms, complex and real ones, have a Rader convolution"
     : transform.order !== "natural"
       ? "a transform by convolution has natural order"
@@ -125,7 +125,7 @@ export function raderProblem(
 const besideProblem = (transform: Transform, prime: number, factor: number): string | undefined =>
   factor % prime === 0
     ? `the cofactor of the prime ${prime} must not be divisible by it, and ${factor} is`
-    : hasRealSide(transform)
+    : WAYS[traitsOf(transform).family] === "alone"
       ? "a Rader convolution of real numbers needs a prime length, without a cofactor"
       : transform.strides === "run-time"
         ? "a Rader convolution with strides at run time needs a prime length, without a cofactor"
@@ -156,7 +156,7 @@ export function mayGoBesideFactor(transform: Transform): boolean {
 /** Whether a transform may go through one point less along an axis, beside others where it is complex, and one less has butterflies. */
 export function mayGoThroughOneLess(transform: Transform, name: string): boolean {
   const alone = { ...transform, axes: [name] };
-  const isBesideOthers = transform.axes.length > 1 && hasRealSide(transform);
+  const isBesideOthers = transform.axes.length > 1 && WAYS[traitsOf(transform).family] === "alone";
   return (
     !isBesideOthers &&
     raderProblem(alone, arraysOf(transform)) === undefined &&
@@ -165,11 +165,7 @@ export function mayGoThroughOneLess(transform: Transform, name: string): boolean
 }
 
 /** What is wrong with the kernels of such a plan beyond what is wrong with any. */
-export function raderProblems(
-  transform: Transform,
-  arrays: Arrays,
-  kernels: Kernels,
-): readonly { readonly kernel: number; readonly message: string }[] {
+export function raderProblems(transform: Transform, arrays: Arrays, kernels: Kernels): readonly Problem[] {
   const kernel = kernels.findIndex(({ through }) => through === "rader");
   if (kernel < 0) return [];
   const factor = coprimeFactor(transform, kernels);
@@ -178,21 +174,17 @@ export function raderProblems(
     (kernels.length > 1 || transform.axes.length > 1
       ? "one kernel computes the whole convolution along an axis, and this axis has several"
       : undefined);
-  if (problem !== undefined) return [{ kernel, message: `\`rader\`: ${problem}` }];
+  const said = (message: string): readonly Problem[] => [{ kernel, message: `\`rader\`: ${message}` }];
+  if (problem !== undefined) return said(problem);
   const own = inCoprimes(transform, factor);
   const { axis, length } = axisThrough(own);
   const all = kernels[kernel]?.subComputations ?? [];
   const along = all.filter(({ dimension }) => dimension === own.dimensions[axis]?.name);
   const beside = all.length - along.length;
   if (all.slice(beside).some((sub, index) => sub !== along[index]))
-    return [{ kernel, message: "`rader`: the butterflies of the cofactor come first" }];
+    return said("the butterflies of the cofactor come first");
   const reached = along.reduce((product, { radix }) => product * radix, 1);
   return reached === length - 1
     ? []
-    : [
-        {
-          kernel,
-          message: `\`rader\`: ${length} points need a convolution of length ${length - 1}, and the radices multiply to ${reached}`,
-        },
-      ];
+    : said(`${length} points need a convolution of length ${length - 1}, and the radices multiply to ${reached}`);
 }

@@ -1,5 +1,5 @@
 // What outputs are multiplied by: in names, and which numbers kernels can have.
-import { computedIn, isComplex, isTrigonometric, transformedCount, type Transform } from "./transform.js";
+import { computedIn, isComplex, transformedCount, type Transform } from "./transform.js";
 
 /** Whether a real transform neither shrinks nor grows what it transforms. */
 const isOrthonormal = (transform: Transform): boolean =>
@@ -9,17 +9,16 @@ const isOrthonormal = (transform: Transform): boolean =>
 export const orthonormalScale = (transform: Pick<Transform, "dimensions" | "axes">): number =>
   1 / Math.sqrt(transformedCount(transform));
 
-/** Whether a cosine or sine transform has a matrix whose inverse is its transpose, which `--normalisation orthonormal` asks for. */
-export const hasOrthonormalMatrix = (transform: Transform): boolean =>
-  isTrigonometric(transform) && transform.normalisation === "orthonormal";
-
 /**
  * The root mean square of outputs, of inputs that are uniform in [-1, 1), like those of verification programs: each of the N numbers that
  * are transformed together adds a third to the square, except where the matrix is orthonormal. In numbers: 256 inputs scaled by 1/256
  * give 0.036.
  */
-export const usualOutput = (transform: Transform): number =>
-  Math.abs(transform.scale) * Math.sqrt((hasOrthonormalMatrix(transform) ? 1 : transformedCount(transform)) / 3);
+export function usualOutput(transform: Transform): number {
+  const added =
+    "normalisation" in transform && transform.normalisation === "orthonormal" ? 1 : transformedCount(transform);
+  return Math.abs(transform.scale) * Math.sqrt(added / 3);
+}
 
 /** `scaled_by_1_over_4096`, or the decimal number with words and underscores for what a name cannot hold: `minus_1e_minus_7`. */
 export function scaleName(transform: Transform): string {

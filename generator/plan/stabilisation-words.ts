@@ -1,5 +1,5 @@
 // What titles and contracts say of rounding errors that are kept.
-import { stabilisationOf, type Stabilisation, type Transform } from "./transform.js";
+import type { Stabilisation, WalshTransform } from "./transform.js";
 
 const METHODS: Readonly<Record<Stabilisation, string | undefined>> = {
   none: undefined,
@@ -9,11 +9,9 @@ const METHODS: Readonly<Record<Stabilisation, string | undefined>> = {
   "semi-neumaier": "Neumaier-stabilised within kernels",
 };
 
-export const stabilisationTitle = (transform: Transform): string | undefined => METHODS[stabilisationOf(transform)];
+export const stabilisationTitle = ({ stabilisation }: WalshTransform): string | undefined => METHODS[stabilisation];
 
-export function stabilisationSentence(transform: Transform): string | undefined {
-  const stabilisation = stabilisationOf(transform);
-  return stabilisation === "none"
+export const stabilisationSentence = ({ stabilisation }: WalshTransform): string | undefined =>
+  stabilisation === "none"
     ? undefined
     : `Rounding errors of all additions are kept and applied (Andersson, "Efficient And Numerically Stable GPU Implementations of The Fast Walsh-Hadamard Transform", 2025, section ${stabilisation.endsWith("kahan") ? "3.3.1" : "3.3.2"})${stabilisation.startsWith("semi") ? ", within each kernel" : ""}.`;
-}

@@ -13,30 +13,24 @@ import {
   hasArithmeticChoice,
   hasTwiddles,
   isAlongAll,
-  isHalfReal,
-  isPacked,
   isTrigonometric,
-  isTrigonometricKind,
   isDense,
   isShort,
-  ORDERS,
   PLACEMENTS,
   SPECTRA,
   STABILISATIONS,
-  stabilisationOf,
-  WALSH_ORDERS,
-  hadamardOf,
   NORMALISATIONS,
   TRANSFORM_KINDS,
+  traitsOf,
   TRIGONOMETRIC_KINDS,
   type Transform,
   usualDirection,
 } from "./transform.js";
 import { ARRAY_FIELDS } from "./array-fields.js";
-import { hasOrthonormalMatrix, scaleName } from "./scale.js";
+import { scaleName } from "./scale.js";
 import { SCALINGS } from "./call-choices.js";
 import { stabilisationSentence, stabilisationTitle } from "./stabilisation-words.js";
-import type { FieldForm, FieldName, FieldValue, Kind, TransformField } from "./transform-field.js";
+import type { FieldForm, FieldName, FieldValue, Having, Kind, TransformField } from "./transform-field.js";
 
 export type { FieldFlag, FieldForm, FieldName, FieldValue, TransformField } from "./transform-field.js";
 
@@ -72,7 +66,7 @@ export const FIELDS = {
   },
   direction: {
     form: any(DIRECTIONS),
-    silent: (transform) => isOwnInverse(transform) || isHalfReal(transform) || isTrigonometric(transform),
+    silent: (transform) => isOwnInverse(transform) || !traitsOf(transform).isEitherWay,
     flag: {
       name: "inverse",
       means: "inverse",
@@ -83,8 +77,7 @@ export const FIELDS = {
     },
     inSuites: ["c2c"],
     suffix: { place: 4, text: ({ kind, direction }) => unless(usualDirection(kind), direction) },
-    title: (transform) =>
-      hasTwiddles(transform) && !isHalfReal(transform) && !isTrigonometric(transform) ? transform.direction : undefined,
+    title: (transform) => (hasTwiddles(transform) && traitsOf(transform).isEitherWay ? transform.direction : undefined),
     subject: (transform) =>
       hasTwiddles(transform) || transform.direction === "inverse"
         ? `direction = fftgen::verify::Direction::${transform.direction}`
@@ -100,20 +93,19 @@ export const FIELDS = {
       describe:
         "fwht: the matrices of lengths that are not powers of two: standard, Paley's and Williamson's; dao, those of Dao's fast-hadamard-transform of orders 12, 20, 28 and 40; dao-20, as dao, with 20 where 40 would also divide the length; default: standard",
     },
-    suffix: { place: 3, text: (transform) => unless("standard", hadamardOf(transform)) },
-    title: (transform) => {
-      const hadamard = hadamardOf(transform);
-      return hadamard === "standard" ? undefined : `Dao's matrices${hadamard === "dao" ? "" : " (dao-20)"}`;
-    },
-    subject: (transform) => {
-      const hadamard = unless("standard", hadamardOf(transform));
-      return hadamard === undefined ? undefined : `hadamard = fftgen::verify::Hadamard::${hadamard}`;
-    },
+    suffix: { place: 3, text: ({ hadamard }) => unless("standard", hadamard) },
+    title: ({ hadamard }) =>
+      hadamard === "standard" ? undefined : `Dao's matrices${hadamard === "dao" ? "" : " (dao-20)"}`,
+    subject: ({ hadamard }) =>
+      hadamard === "standard" ? undefined : `hadamard = fftgen::verify::Hadamard::${hadamard.replace("-", "_")}`,
   },
   order: {
-    form: { kind: "word", choices: { ...any(["natural"]).choices, c2c: ORDERS, fwht: WALSH_ORDERS } },
+    form: {
+      kind: "word",
+      choices: Object.fromEntries(TRANSFORM_KINDS.map((kind) => [kind, traitsOf({ kind }).orders])),
+    },
     onlyChoice: onlyOrder,
-    silent: (transform) => isHalfReal(transform) || isTrigonometric(transform),
+    silent: (transform) => traitsOf(transform).orders.length === 1,
     flag: {
       name: "order",
       type: "string",
@@ -134,14 +126,14 @@ export const FIELDS = {
         "fwht: compensated summation (Kahan, Neumaier), across the whole transform or (semi) within each kernel; default: none",
     },
     inSuites: ["fwht"],
-    suffix: { place: 5, text: (transform) => unless("none", stabilisationOf(transform)) },
+    suffix: { place: 5, text: ({ stabilisation }) => unless("none", stabilisation) },
     title: stabilisationTitle,
     sentence: stabilisationSentence,
   },
   spectrum: {
     form: of(["r2c", "c2r"], SPECTRA),
     describe: "Whether the last frequency is stored behind the others or in the imaginary part of the first.",
-    silent: (transform) => !isPacked(transform),
+    silent: ({ spectrum }) => spectrum === "half",
     absentBefore: ["r2c", "c2r"],
     inSuites: ["r2c", "c2r"],
     flag: {
@@ -150,8 +142,8 @@ export const FIELDS = {
       describe:
         "r2c, c2r: half, n/2 + 1 elements; or packed, n/2 elements with frequency n/2 in the imaginary part of frequency 0; default: half",
     },
-    suffix: { place: 6, text: (transform) => (isPacked(transform) ? "packed" : undefined) },
-    title: (transform) => (isPacked(transform) ? "packed spectrum" : undefined),
+    suffix: { place: 6, text: ({ spectrum }) => unless("half", spectrum) },
+    title: ({ spectrum }) => (spectrum === "half" ? undefined : `${spectrum} spectrum`),
   },
   axes: {
     form: { kind: "axes" },
@@ -170,22 +162,22 @@ export const FIELDS = {
     },
   },
   kinds: {
-    form: { kind: "kinds" },
+    form: { ...of(TRIGONOMETRIC_KINDS, TRIGONOMETRIC_KINDS), kind: "kinds" },
     describe: "The kinds of dimensions that are transformed by another kind.",
-    silent: (transform) => !isTrigonometric(transform) || isEmpty(transform.kinds),
+    silent: ({ kinds }) => isEmpty(kinds),
     flag: {
       name: "kinds",
       type: "string",
       describe:
         "cosine and sine transforms: the kind along each dimension, the slowest first: dct-2,dst-1; default: the same along all",
     },
-    suffix: { place: 0, text: (transform) => (isTrigonometric(transform) ? kindsName(transform) : undefined) },
-    title: (transform) => (isTrigonometric(transform) ? kindsTitle(transform) : undefined),
-    subject: (transform) => (isTrigonometric(transform) ? kindsSetting(transform) : undefined),
+    suffix: { place: 0, text: kindsName },
+    title: kindsTitle,
+    subject: kindsSetting,
   },
   normalisation: {
     form: of(TRIGONOMETRIC_KINDS, NORMALISATIONS),
-    silent: (transform) => !isTrigonometric(transform) || transform.normalisation === "none",
+    silent: ({ normalisation }) => normalisation === "none",
     inSuites: TRIGONOMETRIC_KINDS,
     flag: {
       name: "normalisation",
@@ -194,12 +186,9 @@ export const FIELDS = {
       describe:
         "cosine and sine transforms: orthonormal, so that the inverse is the transpose; default: none, as in FFTW and SciPy",
     },
-    suffix: {
-      place: 5,
-      text: (transform) => (isTrigonometric(transform) ? unless("none", transform.normalisation) : undefined),
-    },
-    title: (transform) => (hasOrthonormalMatrix(transform) ? "orthonormal" : undefined),
-    subject: (transform) => (hasOrthonormalMatrix(transform) ? "orthonormal = true" : undefined),
+    suffix: { place: 5, text: ({ normalisation }) => unless("none", normalisation) },
+    title: ({ normalisation }) => unless("none", normalisation),
+    subject: ({ normalisation }) => (normalisation === "none" ? undefined : `${normalisation} = true`),
   },
   distance: {
     form: { kind: "count" },
@@ -268,21 +257,22 @@ export const FIELDS = {
     // A plan takes any at run time.
     matters: () => false,
   },
-} as const satisfies Readonly<Record<FieldName, TransformField>>;
+} as const satisfies { readonly [Name in FieldName]: TransformField<Having<Name>> };
 
 /** A record with its name. */
 export interface NamedField extends TransformField {
   readonly name: FieldName;
 }
 
-const ALL: readonly NamedField[] = Object.entries<TransformField>(FIELDS).map(([name, field]) => ({
+/** Whoever goes through them asks each about transforms that have it (`transformFields`). */
+const ALL: readonly NamedField[] = (Object.entries(FIELDS) as [FieldName, TransformField][]).map(([name, field]) => ({
   ...field,
-  name: name as FieldName,
+  name,
 }));
 
 /** Whether transforms of this kind have the field. */
 export const isOf = ({ form }: TransformField, kind: Kind): boolean =>
-  form.kind === "kinds" ? isTrigonometricKind(kind) : form.kind !== "word" || form.choices[kind] !== undefined;
+  !("choices" in form) || form.choices[kind] !== undefined;
 
 /** In the order in which plan files have them; of one kind, or of any. */
 export const transformFields = (kind?: Kind): readonly NamedField[] =>

@@ -15,19 +15,20 @@ import { inPlaceProblem } from "./in-place-problem.js";
 import { packedProblem } from "./packed.js";
 import { scaleProblem } from "./scale.js";
 import { axesOf, isOwnInverse, transformedAxes } from "./axes.js";
+import { byFamily } from "./families.js";
 import { hadamardLengthProblem } from "./hadamard-lengths.js";
 import {
   elementCount,
   hadamardOf,
   hasTwiddles,
   isDense,
-  isHalfReal,
-  isTrigonometric,
   isShort,
   sizeText,
   transformedCount,
   usualDirection,
+  type RealTransform,
   type Transform,
+  type TrigonometricTransform,
 } from "./transform.js";
 import type { FieldName } from "./transform-field.js";
 import { inverseKind, kindAlong, logicalCount, zigzagSide } from "./trigonometric.js";
@@ -208,8 +209,7 @@ function saidOf(transform: Transform, side: "input" | "output"): TransformProble
 }
 
 /** What real transforms have only one of, and what they cannot do yet. */
-const realRule: Rule = (transform, said) => {
-  if (!isHalfReal(transform)) return undefined;
+function realProblem(transform: RealTransform, said: readonly FieldName[]): TransformProblem | undefined {
   const { kind, direction, dimensions, arithmetic, precision, placement, planar, strides } = transform;
   if (direction !== usualDirection(kind))
     return {
@@ -242,11 +242,10 @@ const realRule: Rule = (transform, said) => {
   return placement === "in-place" && strides === "run-time"
     ? { field: "placement", message: "real and complex strides would be two of each; leave it out, or have them fixed" }
     : undefined;
-};
+}
 
 /** What cosine and sine transforms have only one of, and what they cannot do. */
-const trigonometricRule: Rule = (transform) => {
-  if (!isTrigonometric(transform)) return undefined;
+function trigonometricProblem(transform: TrigonometricTransform): TransformProblem | undefined {
   const { kind, kinds, axes, dimensions, direction, arithmetic, precision } = transform;
   const stray = Object.keys(kinds).find((axis) => !axes.includes(axis));
   if (stray !== undefined)
@@ -280,7 +279,15 @@ const trigonometricRule: Rule = (transform) => {
       };
   }
   return undefined;
-};
+}
+
+const familyRule: Rule = (transform, said) =>
+  byFamily<TransformProblem | undefined>(transform, {
+    fourier: () => undefined,
+    walsh: () => undefined,
+    real: (own) => realProblem(own, said),
+    trigonometric: trigonometricProblem,
+  });
 
 const RULES: readonly Rule[] = [
   axesRule,
@@ -290,7 +297,6 @@ const RULES: readonly Rule[] = [
   numbersRule,
   scalingRule,
   distanceRule,
-  realRule,
-  trigonometricRule,
+  familyRule,
   arraysRule,
 ];

@@ -142,37 +142,57 @@ export interface TrigonometricTransform extends ArrayTransform {
 
 export type Kinds = Readonly<Record<string, TrigonometricKind>>;
 
+/** Families of transforms: kinds that have their fields, their sides and their sum in common. */
+export interface Families {
+  readonly fourier: FourierTransform;
+  readonly walsh: WalshTransform;
+  readonly real: RealTransform;
+  readonly trigonometric: TrigonometricTransform;
+}
+export type Family = keyof Families;
+
 /** What is computed. */
-export type Transform = FourierTransform | WalshTransform | RealTransform | TrigonometricTransform;
+export type Transform = Families[Family];
 
 /** What a kind of transform is made of. */
-interface KindTraits {
+export interface KindTraits {
+  readonly family: Family;
   /** Of the axes that are transformed. */
   readonly group: TransformGroup;
   /** Of what butterflies compute with; where nothing else is said of an array, of its elements. */
   readonly field: "complex" | "real";
   /** In which butterflies leave the outputs that are done in place. */
   readonly orderInPlace: Order | WalshOrder;
+  /** Of outputs, all that there are. */
+  readonly orders: readonly (Order | WalshOrder)[];
+  /** Whether there is a forward and an inverse one; else the inverse is of another kind. */
+  readonly isEitherWay: boolean;
 }
 
 /** The group whose characters an axis is expanded in (axes.ts). */
 export type TransformGroup = "cyclic" | "dyadic";
 
-const FOURIER: KindTraits = { group: "cyclic", field: "complex", orderInPlace: "digit-reversed" };
+export const ORDERS = ["natural", "digit-reversed"] as const satisfies readonly Order[];
+export const WALSH_ORDERS = ["natural", "sequency", "dyadic"] as const satisfies readonly WalshOrder[];
 
-const KINDS: Readonly<Record<Transform["kind"], KindTraits>> = {
-  c2c: FOURIER,
-  fwht: { group: "dyadic", field: "real", orderInPlace: "natural" },
-  r2c: FOURIER,
-  c2r: FOURIER,
-  "dct-1": FOURIER,
-  "dct-2": FOURIER,
-  "dct-3": FOURIER,
-  "dct-4": FOURIER,
-  "dst-1": FOURIER,
-  "dst-2": FOURIER,
-  "dst-3": FOURIER,
-  "dst-4": FOURIER,
+const CYCLIC = { group: "cyclic", field: "complex", orderInPlace: "digit-reversed" } as const;
+const DYADIC = { group: "dyadic", field: "real", orderInPlace: "natural" } as const;
+const REAL = { ...CYCLIC, family: "real", orders: ["natural"], isEitherWay: false } as const;
+const COSINE = { ...REAL, family: "trigonometric" } as const;
+
+const KINDS: { readonly [F in Family as Families[F]["kind"]]: KindTraits & { readonly family: F } } = {
+  c2c: { ...CYCLIC, family: "fourier", orders: ORDERS, isEitherWay: true },
+  fwht: { ...DYADIC, family: "walsh", orders: WALSH_ORDERS, isEitherWay: true },
+  r2c: REAL,
+  c2r: REAL,
+  "dct-1": COSINE,
+  "dct-2": COSINE,
+  "dct-3": COSINE,
+  "dct-4": COSINE,
+  "dst-1": COSINE,
+  "dst-2": COSINE,
+  "dst-3": COSINE,
+  "dst-4": COSINE,
 };
 
 export const TRANSFORM_KINDS = [
@@ -185,20 +205,19 @@ export const TRANSFORM_KINDS = [
 /** What is meant where nobody says which. */
 export const USUAL_KIND: Transform["kind"] = TRANSFORM_KINDS[0];
 
-export const groupOf = ({ kind }: Pick<Transform, "kind">): TransformGroup => KINDS[kind].group;
+export const traitsOf = ({ kind }: Pick<Transform, "kind">): KindTraits => KINDS[kind];
+
+export const groupOf = (transform: Pick<Transform, "kind">): TransformGroup => traitsOf(transform).group;
 
 /** Whether there are factors between the digits of an axis. */
 export const hasTwiddles = (transform: Pick<Transform, "kind">): boolean => groupOf(transform) === "cyclic";
 
 /** Whether what is computed with are complex numbers. */
-export const isComplex = ({ kind }: Pick<Transform, "kind">): boolean => KINDS[kind].field === "complex";
+export const isComplex = (transform: Pick<Transform, "kind">): boolean => traitsOf(transform).field === "complex";
 
 /** Whether one of the two sides is real, and the other half a spectrum. */
 export const isHalfReal = (transform: Transform): transform is RealTransform =>
   transform.kind === "r2c" || transform.kind === "c2r";
-
-/** Whether the last frequency of a real transform stands in the first. */
-export const isPacked = (transform: Transform): boolean => isHalfReal(transform) && transform.spectrum === "packed";
 
 /** Whether both sides are real, and what lies between them complex. */
 export const isTrigonometric = (transform: Transform): transform is TrigonometricTransform =>
@@ -207,26 +226,23 @@ export const isTrigonometric = (transform: Transform): transform is Trigonometri
 export const isTrigonometricKind = (kind: Transform["kind"]): kind is TrigonometricKind =>
   TRIGONOMETRIC_KINDS.some((one) => one === kind);
 
-/** Whether a side consists of real numbers, and what lies between the sides of complex ones. */
-export const hasRealSide = (transform: Transform): boolean => isHalfReal(transform) || isTrigonometric(transform);
-
 /** Of what has one only. */
 export const usualDirection = (kind: Transform["kind"]): Direction => (kind === "c2r" ? "inverse" : "forward");
 
 /** Whether outputs go elsewhere than butterflies leave them. */
-export const reorders = ({ kind, order }: Pick<Transform, "kind" | "order">): boolean =>
-  order !== KINDS[kind].orderInPlace;
+export const reorders = (transform: Pick<Transform, "kind" | "order">): boolean =>
+  transform.order !== traitsOf(transform).orderInPlace;
 
 /** Complex sums keep no rounding errors. */
 export const stabilisationOf = (transform: Transform): Stabilisation =>
-  transform.kind === "fwht" ? transform.stabilisation : "none";
+  "stabilisation" in transform ? transform.stabilisation : "none";
 
 /** Real numbers have one part only. */
 export const planarOf = (transform: Transform): Planar => ("planar" in transform ? transform.planar : "none");
 
 /** Roots of unity stand in no other matrix than one. */
 export const hadamardOf = (transform: Transform): HadamardChoice =>
-  transform.kind === "fwht" ? transform.hadamard : "standard";
+  "hadamard" in transform ? transform.hadamard : "standard";
 
 /** Dimension names from the contiguous dimension outwards. H is not among them: it is the Walsh-Hadamard step. */
 export const DIMENSION_NAMES = ["X", "Y", "Z", "W", "V", "U", "T", "S"] as const;
@@ -252,8 +268,6 @@ export const settledArithmetic = (precision: Storage, asked: Arithmetic | undefi
 export const ARITHMETICS = ["f32", "native"] as const satisfies readonly Arithmetic[];
 export const DIRECTIONS = ["forward", "inverse"] as const satisfies readonly Direction[];
 export const PLACEMENTS = ["out-of-place", "in-place"] as const satisfies readonly Placement[];
-export const ORDERS = ["natural", "digit-reversed"] as const satisfies readonly Order[];
-export const WALSH_ORDERS = ["natural", "sequency", "dyadic"] as const satisfies readonly WalshOrder[];
 export const PLANARS = ["none", "input", "output", "both"] as const satisfies readonly Planar[];
 export const NORMALISATIONS = ["none", "orthonormal"] as const satisfies readonly Normalisation[];
 export const STABILISATIONS = [
@@ -274,20 +288,6 @@ export const sizeText = (transform: Pick<Transform, "dimensions">): string =>
     .map((dimension) => dimension.length)
     .toReversed()
     .join("x");
-
-/** A transform of any kind, with nothing but what it has to have. */
-export function usualTransform(kind: Transform["kind"], lengths: readonly number[], precision: Storage): Transform {
-  if (isTrigonometricKind(kind)) return makeTrigonometricTransform(kind, lengths, precision);
-  switch (kind) {
-    case "c2c":
-      return makeTransform(lengths, precision);
-    case "fwht":
-      return makeWalshTransform(lengths, precision);
-    case "r2c":
-    case "c2r":
-      return makeRealTransform(kind, lengths, precision);
-  }
-}
 
 /** A Fourier transform of these lengths, slowest first, along all of them; everything else as most users mean it. */
 export const makeTransform = (
@@ -385,14 +385,6 @@ export const isAlongAll = ({ axes, dimensions }: Pick<Transform, "axes" | "dimen
 /** Whether the arrays of a batch follow each other. */
 export const isDense = (transform: Pick<Transform, "distance" | "dimensions">): boolean =>
   transform.distance === elementCount(transform);
-
-/** Whether arrays are row-major and whole, real and imaginary parts next to each other: a distance is all that may lie between. */
-export const isPlainlyLaid = (transform: Transform): boolean =>
-  planarOf(transform) === "none" &&
-  transform.strides === "fixed" &&
-  [transform.inputStrides, transform.outputStrides, transform.inputRange, transform.outputRange].every(
-    (said) => Object.keys(said).length === 0,
-  );
 
 /** Numbers that each output is a sum of: the product of the transformed lengths. */
 export const transformedCount = ({ dimensions, axes }: Pick<Transform, "dimensions" | "axes">): number =>

@@ -92,11 +92,11 @@ function factorOfOne(kind: TrigonometricKind): number {
   }
 }
 
-/** What all outputs are multiplied by: the scale, and the factors of axes that have one element. */
-export const wholeScale = (transform: TrigonometricTransform): number =>
+/** What all outputs are multiplied by: the scale, and of a cosine or sine transform the factors of axes that have one element. */
+export const wholeScale = (transform: Transform): number =>
   transform.dimensions.reduce(
     (scale, { name, length }) =>
-      length === 1 && transform.axes.includes(name) && transform.normalisation === "none"
+      length === 1 && isTrigonometric(transform) && transform.axes.includes(name) && transform.normalisation === "none"
         ? scale * factorOfOne(kindAlong(transform, name))
         : scale,
     transform.scale,

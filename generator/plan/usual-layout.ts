@@ -1,6 +1,15 @@
 // What is said of a layout, in one form only: names in their order, and nothing that would be so without being said.
-import { arraysOf, listed, rangeNames, sideLengths, strideNames, usualStride, type ArraySpec } from "./arrays.js";
-import { isPlainlyLaid, type Ranges, type Strides, type Transform } from "./transform.js";
+import {
+  arraysOf,
+  isPlainlyLaid,
+  listed,
+  rangeNames,
+  sideLengths,
+  strideNames,
+  usualStride,
+  type ArraySpec,
+} from "./arrays.js";
+import type { Ranges, Strides, Transform } from "./transform.js";
 
 const SIDES = [
   { side: "input", strides: "inputStrides", range: "inputRange" },

@@ -2,7 +2,8 @@
 // order of the keys and the defaults.
 import { fieldValue, transformFields, type FieldValue } from "../plan/transform-fields.js";
 import { isList } from "../plan/transform-field.js";
-import { USUAL_KIND, usualTransform, type Transform } from "../plan/transform.js";
+import { usualTransform } from "../plan/families.js";
+import { USUAL_KIND, type Transform } from "../plan/transform.js";
 import type { Evidence } from "./definition.js";
 
 /** What is written into a plan file. */

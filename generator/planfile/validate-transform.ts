@@ -8,6 +8,7 @@ import {
   type FieldValue,
   type NamedField,
 } from "../plan/transform-fields.js";
+import { usualTransform } from "../plan/families.js";
 import {
   DIMENSION_NAMES,
   settledArithmetic,
@@ -16,7 +17,6 @@ import {
   TRIGONOMETRIC_KINDS,
   type TrigonometricKind,
   USUAL_KIND,
-  usualTransform,
   type Dimension,
   type Transform,
 } from "../plan/transform.js";

@@ -2,10 +2,11 @@
 import { at } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { setsOf } from "../layout/leg-sets.js";
+import { contentsOf } from "../plan/arrays.js";
 import type { PlanKernel } from "../plan/plan.js";
 import { butterflyText } from "../plan/sub-computations.js";
 import { pairedAxis } from "../plan/trigonometric-core.js";
-import { hasRealSide, isTrigonometric, type Transform, type TrigonometricTransform } from "../plan/transform.js";
+import { isTrigonometric, type Transform, type TrigonometricTransform } from "../plan/transform.js";
 import type { KernelInContext } from "./decomposition.js";
 import { searchSchedules, type ScheduleOptions, type ScheduleSearch } from "./schedules.js";
 import { SCHEDULES_OF_SHAPES, shapesOf, type Shapes } from "./shapes.js";
@@ -77,7 +78,7 @@ function knownByContext(search: (context: KernelInContext) => ScheduleSearch): t
 const keyOfAnyOrder = (transform: Transform, { kernels, index }: KernelInContext): string => {
   const { subComputations, through, hermitian } = at(kernels, index);
   const own = subComputations.map(butterflyText);
-  const ends = hasRealSide(transform) && through === undefined ? [own.at(0), own.at(-1)] : [];
+  const ends = contentsOf(transform).input !== undefined && through === undefined ? [own.at(0), own.at(-1)] : [];
   return JSON.stringify([
     kernels.with(index, { subComputations: [] }),
     index,
@@ -96,12 +97,11 @@ export function kernelOptions(
   transform: Transform,
   { through, subComputations, hermitian }: PlanKernel,
 ): Pick<ScheduleOptions, "plainOnly" | "silent"> {
-  // What begins with a Hermitian step loads otherwise than an L2 prefetch would.
+  // What begins with a Hermitian step, or is one, loads otherwise than an L2 prefetch would.
   if (hermitian !== undefined) return { plainOnly: true, ...(hermitian.twiddle === "tw" ? { silent: true } : {}) };
+  if (through === "pairs") return { plainOnly: true, silent: true };
   const points = subComputations.reduce((product, { radix }) => product * radix, 1);
   const isWhole = (trigonometric: TrigonometricTransform): boolean =>
     points === pairedAxis(trigonometric)?.parts.points;
-  return through === "rader" || through === "pairs" || (isTrigonometric(transform) && !isWhole(transform))
-    ? { plainOnly: true }
-    : {};
+  return through === "rader" || (isTrigonometric(transform) && !isWhole(transform)) ? { plainOnly: true } : {};
 }

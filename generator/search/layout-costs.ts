@@ -9,23 +9,16 @@ import { endOfWayBack, writtenElement } from "../layout/way-back.js";
 import { setsOf, type Seen } from "../layout/leg-sets.js";
 import { placeKernel, type KernelGeometry } from "../layout/geometry.js";
 import { bulkCopyProblem } from "../layout/tensor-box.js";
+import { byFamily } from "../plan/families.js";
 import { timesRead } from "../plan/array-overlaps.js";
-import { arraysOf } from "../plan/arrays.js";
+import { arraysOf, contentsOf } from "../plan/arrays.js";
 import { transformedAxes } from "../plan/axes.js";
 import { mayBeInPairs } from "../plan/core.js";
 import { elementTypeBytes, kernelElements } from "../plan/elements.js";
 import { pairedAxes } from "../plan/legs.js";
 import type { ScheduledKernel, ScheduledPlan } from "../plan/plan.js";
 import { fieldValue, transformFields, withFields, type FieldName, type FieldValue } from "../plan/transform-fields.js";
-import {
-  elementBytes,
-  elementCount,
-  hasRealSide,
-  isHalfReal,
-  storageBytes,
-  transformedCount,
-  type Transform,
-} from "../plan/transform.js";
+import { elementBytes, elementCount, storageBytes, transformedCount, type Transform } from "../plan/transform.js";
 import { CLUSTER_BLOCK_BYTES } from "./cluster-schedules.js";
 import { sectorsWasted } from "./sector-waste.js";
 import { promisingWidths } from "./widths.js";
@@ -48,7 +41,7 @@ export function layoutCosts({ transform, kernels }: ScheduledPlan, gpu: Gpu): re
   const usual = new Map([...dense(transform)].filter(([name]) => fields.some((field) => field.name === name)));
   const accesses = (lying: Transform): Accesses => {
     // Kernels take real numbers in pairs or not wherever those lie, as planned.
-    const seenBy = setsOf(hasRealSide(transform) ? transform : lying, kernels, arraysOf(lying));
+    const seenBy = setsOf(contentsOf(transform).input === undefined ? lying : transform, kernels, arraysOf(lying));
     return accessesOf(seenBy, kernels, gpu);
   };
   const before = withFields(transform, usual);
@@ -77,9 +70,12 @@ function lostPairs(dense: Transform, said: Transform): readonly string[] {
 
 /** Axes along which real numbers lie in pairs. */
 const axesOfPairs = (transform: Transform): readonly string[] =>
-  isHalfReal(transform)
-    ? transform.axes.slice(0, mayBeInPairs(transform) ? 1 : 0)
-    : pairedAxes(transform).map(({ axis }) => axis);
+  byFamily(transform, {
+    fourier: () => [],
+    walsh: () => [],
+    real: (own) => own.axes.slice(0, mayBeInPairs(own) ? 1 : 0),
+    trigonometric: (own) => pairedAxes(own).map(({ axis }) => axis),
+  });
 
 /** Of rows or arrays that begin before others end, as windows of a signal do. */
 function readAgain(transform: Transform): readonly string[] {

@@ -9,9 +9,7 @@ import { elementRegisters, kernelElements } from "../plan/elements.js";
 import {
   elementBytes,
   elementCount,
-  hasRealSide,
   hasTwiddles,
-  isTrigonometric,
   sizeText,
   stabilisationOf,
   storageBytes,
@@ -31,7 +29,7 @@ export function checkTransform(transform: Transform, gpu: Gpu, called: string = 
   requireTransform("the transform", transform);
   const through = bluesteinProblem(transform);
   // What a cosine transform goes through may be longer than its lengths.
-  const axes = transformedAxes(isTrigonometric(transform) ? coreOf(transform) : transform);
+  const axes = transformedAxes(coreOf(transform));
   if (through !== undefined) for (const axis of axes) checkAxis(transform, axis, through);
   const needs = sideNeeds(transform);
   if (bytesOf(needs) > gpu.memoryBytes) {
@@ -156,10 +154,10 @@ function workspaceNeeds(transform: Transform, kernels: readonly KernelGeometry[]
 
 /** Of real numbers there are as many as of their pairs' parts, and half a spectrum has hardly more. */
 function bytesBetween(transform: Transform): number {
-  const { between } = arraysOf(transform);
-  return hasRealSide(transform)
-    ? elementCount(transform) * transform.batch * storageBytes(transform.precision)
-    : usualStride(between.distance) * transform.batch * arrayElementBytes(transform, between);
+  const { input, between } = arraysOf(transform);
+  return input.content === undefined
+    ? usualStride(between.distance) * transform.batch * arrayElementBytes(transform, between)
+    : elementCount(transform) * transform.batch * storageBytes(transform.precision);
 }
 
 /** Says that what is needed does not fit. */

@@ -6,10 +6,11 @@ import type { Gpu } from "../gpu/gpu.js";
 import { transformedAxes, type Axis } from "../plan/axes.js";
 import { withPaddedAxes } from "../plan/bluestein.js";
 import type { CoreTransform } from "../plan/core.js";
+import { realEnd } from "../plan/legs.js";
 import type { PlanKernel } from "../plan/plan.js";
 import { hasButterflies } from "../plan/radices.js";
 import { mayGoBesideFactor, mayGoThroughOneLess } from "../plan/rader.js";
-import { isHalfReal, type Transform } from "../plan/transform.js";
+import type { Transform } from "../plan/transform.js";
 import { ALTERNATIVES, bestLists, choices, type KernelList } from "./best-lists.js";
 import { kernelLists, type KernelRating } from "./decomposition.js";
 import type { RealRows } from "./groupings.js";
@@ -56,6 +57,7 @@ export function* kernelListsAlongAxes(
   const axes = transformedAxes(core);
   const rest = axes.map(({ name }) => name).filter((name) => !long.has(name));
   const rate = ratingOf(transform);
+  const end = realEnd(transform);
   const listsOf = [...long].map(([name, one]) => (one.length > 0 ? one : severalKernels(core, name, gpu, ratingOf)));
   // What each way takes at best is worth knowing, and one list of all dimensions says it.
   const another = listsOf.map((lists) => lists.slice(ALTERNATIVES).concat(lists)[0] ?? []);
@@ -64,16 +66,17 @@ export function* kernelListsAlongAxes(
   for (const lists of all) {
     const turning = lists.flat();
     if (rest.length === 0) {
-      yield ordered(transform, [], turning);
+      yield ordered(transform, [], turning, end);
       continue;
     }
-    const rows = realRows(transform, axes, rest);
+    const rows: RealRows | undefined =
+      end !== undefined && rest.includes(at(axes, 0).name) ? { end, whole: true } : undefined;
     const rateAmong: KernelRating = ({ kernels, index }) => {
-      const all = ordered(transform, kernels, turning);
+      const all = ordered(transform, kernels, turning, end);
       return rate({ kernels: all, index: all.indexOf(at(kernels, index)) });
     };
     for (const kernels of kernelLists({ ...core, axes: rest }, gpu, "fma", rateAmong, rows))
-      yield ordered(transform, kernels, turning);
+      yield ordered(transform, kernels, turning, end);
   }
 }
 
@@ -139,16 +142,11 @@ function ordered(
   transform: Transform,
   kernels: readonly PlanKernel[],
   turning: readonly PlanKernel[],
+  end: RealRows["end"] | undefined,
 ): readonly PlanKernel[] {
-  if (!isHalfReal(transform)) return [...kernels, ...turning];
+  if (end === undefined) return [...kernels, ...turning];
   const isReal = ({ subComputations }: PlanKernel): boolean =>
     subComputations.some(({ dimension }) => dimension === transform.axes[0]);
   const [rows, others] = [turning.filter(isReal), turning.filter((kernel) => !isReal(kernel))];
-  return transform.kind === "r2c" ? [...rows, ...kernels, ...others] : [...others, ...kernels, ...rows];
-}
-
-/** Which of the kernels of the other dimensions does the rows of real numbers. */
-function realRows(transform: Transform, axes: readonly Axis[], rest: readonly string[]): RealRows | undefined {
-  if (!isHalfReal(transform) || !rest.includes(at(axes, 0).name)) return undefined;
-  return { end: transform.kind === "r2c" ? "first" : "last", whole: true };
+  return end === "first" ? [...rows, ...kernels, ...others] : [...others, ...kernels, ...rows];
 }

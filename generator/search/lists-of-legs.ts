@@ -2,7 +2,8 @@
 // point less: each such axis is a leg of its own, all others are one together (plan/legs.ts), and each leg's kernels are those of the
 // transform that it is. In numbers: r2c of 64 x 20011 is one of 20011 points, by the kernels of any rows of so many, and a complex one of
 // the 64.
-import { legTransforms, roomyLeg } from "../plan/legs.js";
+import { transformedAxes } from "../plan/axes.js";
+import { legTransforms, realEnd, roomyLeg } from "../plan/legs.js";
 import { hasButterflies } from "../plan/radices.js";
 import { mayGoThroughOneLess } from "../plan/rader.js";
 import { isHalfReal, type Transform } from "../plan/transform.js";
@@ -14,7 +15,7 @@ import type { KernelRating } from "./decomposition.js";
  * legs of their own.
  */
 export function transformsOfLegs(transform: Transform, alone: readonly string[]): readonly Transform[] {
-  const rest = transform.axes.filter((axis) => !alone.includes(axis));
+  const rest = legAxes(transform).filter((axis) => !alone.includes(axis));
   if (alone.length === 0 || transform.axes.length === 1) return [transform];
   const [real] = transform.axes;
   const isReal = (axes: readonly string[]): boolean => axes.some((axis) => axis === real);
@@ -22,6 +23,13 @@ export function transformsOfLegs(transform: Transform, alone: readonly string[])
   const inOrder = [...groups.filter(isReal), ...groups.filter((axes) => !isReal(axes))];
   const legs = legTransforms(transform, transform.kind === "c2r" ? inOrder.toReversed() : inOrder);
   return legs.map((leg) => roomyLeg(transform, leg, alone));
+}
+
+/** Axes that legs are along: of one element only that of real numbers. */
+export function legAxes(transform: Transform): readonly string[] {
+  const real = realEnd(transform) === undefined ? undefined : transform.axes[0];
+  const long = transformedAxes(transform).map(({ name }) => name);
+  return transform.axes.filter((axis) => axis === real || long.includes(axis));
 }
 
 /** Of a real transform those axes that may go through one point less, which a leg of their own can. */

@@ -3,7 +3,7 @@
 import type { Gpu } from "../gpu/gpu.js";
 import { arraysOf } from "../plan/arrays.js";
 import { axisThrough, bluesteinProblem, paddedTransform, thereAndBack } from "../plan/bluestein.js";
-import { coreOf, ownCore, type CoreTransform } from "../plan/core.js";
+import { ownCore, type CoreTransform } from "../plan/core.js";
 import { mayBeCut } from "../plan/cut-axis.js";
 import type { PlanKernel, Through } from "../plan/plan.js";
 import { mayGoBesideFactor, mayGoThroughOneLess, raderTransform, withoutButterflies } from "../plan/rader.js";
@@ -91,12 +91,9 @@ export function rowCount(transform: Transform): number {
 export const mayTurn = (transform: Transform): boolean =>
   transform.axes.length === 1 && bluesteinProblem(transform) === undefined;
 
-/** Of kernels that go through others, by which the core of a cosine transform is not one of pairs. */
-const TURNING: readonly PlanKernel[] = [{ through: "bluestein", subComputations: [] }];
-
-/** The complex transform that kernels do which go through others. */
+/** The complex transform that kernels do which go through others: of real numbers not that of pairs. */
 export const turningCore = (transform: Transform): CoreTransform =>
-  isTrigonometric(transform) ? ownCore(transform, TURNING) : coreOf(transform);
+  ownCore(transform, [{ through: "bluestein", subComputations: [] }]);
 
 /** Kernels of the ways there, along the one axis, through the longer transforms that look best: lists of `most` kernels at most. */
 export function* bluesteinLists(
@@ -108,7 +105,7 @@ export function* bluesteinLists(
   const rateThrough: KernelRating = ({ kernels, index }) =>
     kernels.length > most ? undefined : rate({ kernels: going(kernels, "bluestein"), index });
   const core = turningCore(transform);
-  const lengths = paddedLengths(axisThrough(isTrigonometric(transform) ? core : transform).length);
+  const lengths = paddedLengths(axisThrough(core).length);
   // What no block holds takes several.
   const ways = lengths
     .filter((length) => most > 1 || length <= LARGEST_TILE_ELEMENTS)

@@ -2,10 +2,13 @@
 // none, or none that threads share out evenly; each axis, or some of them, on their own.
 import { at } from "../failure/errors.js";
 import { multipliesMatrices, type Gpu } from "../gpu/gpu.js";
+import { contentsOf } from "../plan/arrays.js";
+import { checkPlan } from "../plan/check.js";
 import { coreOf } from "../plan/core.js";
 import { cutTransform, withRowFactors } from "../plan/cut-axis.js";
-import { PAIR } from "../plan/hermitian-step.js";
 import { decimations } from "../plan/decimated-reals.js";
+import { byFamily } from "../plan/families.js";
+import { PAIR } from "../plan/hermitian-step.js";
 import {
   isStepLast,
   stepShape,
@@ -21,14 +24,12 @@ import { pairedAxis, trigonometricProblems } from "../plan/trigonometric-core.js
 import {
   elementBytes,
   elementCount,
-  hasRealSide,
   hasTwiddles,
-  isHalfReal,
-  isTrigonometric,
   isShort,
   stabilisationOf,
   transformedCount,
   type Transform,
+  type TrigonometricTransform,
 } from "../plan/transform.js";
 import { bestLists, type KernelList } from "./best-lists.js";
 import type { Butterflies } from "./chains.js";
@@ -36,7 +37,7 @@ import { kernelLists, type Algorithm, type KernelRating } from "./decomposition.
 import { schedulesIn, type Schedules } from "./known-schedules.js";
 import { needsBluestein } from "./limits.js";
 import { hasNoButterflies, kernelListsAlongAxes, kernelsThereAndBack } from "./lists-along-axes.js";
-import { axesThroughOneLess, listsOfLegs, transformsOfLegs } from "./lists-of-legs.js";
+import { axesThroughOneLess, legAxes, listsOfLegs, transformsOfLegs } from "./lists-of-legs.js";
 import {
   listsAlongRows,
   listsInOneKernel,
@@ -80,8 +81,17 @@ const soughtFor = (sought: Sought, transform: Transform): Sought =>
     ? sought
     : { ...sought, transform, schedules: schedulesIn(transform, sought.gpu, sought.options) };
 
-/** The plans to schedule, as lists of their kernels. Where no others would do each axis is on its own. */
+/**
+ * The plans to schedule, as lists of their kernels. Not all kernels of a leg make one among others: of r2c of 101 x 128 those that take the
+ * 128 in pairs stand beside a Rader convolution of the 101, and not beside Bluestein's.
+ */
 export function* kernelListsOf(sought: Sought): Iterable<KernelList> {
+  const { transform } = sought;
+  for (const kernels of anyLists(sought)) if (checkPlan({ transform, kernels }).length === 0) yield kernels;
+}
+
+/** The same, some of which may be no plans. Where no others would do each axis is on its own. */
+function* anyLists(sought: Sought): Iterable<KernelList> {
   const { transform, options } = sought;
   yield* listsTogether(sought);
   if (options.idleThreads === true && transform.axes.length > 1) yield* listsOneByOne(sought);
@@ -90,7 +100,7 @@ export function* kernelListsOf(sought: Sought): Iterable<KernelList> {
 /** The kernels of each axis in turn, as if the others were no axes. */
 function* listsOneByOne(sought: Sought): Iterable<KernelList> {
   const { transform } = sought;
-  const axes = transform.axes.map((axis) => [axis]);
+  const axes = legAxes(transform).map((axis) => [axis]);
   const legs = legTransforms(transform, transform.kind === "c2r" ? axes.toReversed() : axes);
   yield* listsOfLegs(
     legs.map((leg) => {
@@ -106,18 +116,8 @@ function* listsTogether(sought: Sought): Iterable<KernelList> {
     yield [{ subComputations: [copyOf(transform)] }];
     return;
   }
-  const rate = ratingIn(sought);
-  if (needsBluestein(transform) && coreOf(transform).dimensions.length > 1) {
-    yield* listsBesideOthers(sought);
-    return;
-  }
-  if (needsBluestein(transform) && mayBeAroundComplex(transform) && takesPairs(transform)) {
-    yield* listsInOneKernel(transform, gpu, rate);
-    yield* listsAroundOrNot(sought, transform);
-    return;
-  }
   if (needsBluestein(transform)) {
-    yield* listsThereAndBack(transform, gpu, rate, (most) => listsInRows(sought, most));
+    yield* listsThroughOthers(sought);
     return;
   }
   let [isFound, isInOne] = [false, false];
@@ -133,17 +133,27 @@ function* listsTogether(sought: Sought): Iterable<KernelList> {
     for (const radix of stepRadices(transform, fewest)) yield* listsWithStep(sought, transform, radix);
   // Of 3 * 29 * 47 numbers no threads share out the butterflies evenly enough.
   if (!isFound && mayTurn(transform)) {
-    if (transform.dimensions.length === 1) yield* listsThereAndBack(transform, gpu, rate);
+    if (transform.dimensions.length === 1) yield* listsThereAndBack(transform, gpu, ratingIn(sought));
     else yield* listsBesideOthers(sought, () => true);
   }
-  if (isTrigonometric(transform))
-    yield* listsOfAlone(
-      sought,
-      axesInPairs(transform).map(({ axis }) => axis),
-    );
+  yield* listsOfAlone(
+    sought,
+    axesInPairs(transform).map(({ axis }) => axis),
+  );
 }
 
-/** The same, or where none can run, and no others, all numbers through a longer length. `found`: others that run. */
+/** Of lengths some of which have no butterflies. */
+function* listsThroughOthers(sought: Sought): Iterable<KernelList> {
+  const { transform, gpu } = sought;
+  const rate = ratingIn(sought);
+  if (coreOf(transform).dimensions.length > 1) yield* listsBesideOthers(sought);
+  else if (mayBeAroundComplex(transform) && takesPairs(transform)) {
+    yield* listsInOneKernel(transform, gpu, rate);
+    yield* listsAroundOrNot(sought, transform);
+  } else yield* listsThereAndBack(transform, gpu, rate, (most) => listsInRows(sought, most));
+}
+
+/** Around complex numbers; or where none can run, and no others, all numbers through a longer length. `found`: others that run. */
 function* listsAroundOrNot(sought: Sought, transform: AroundComplex, found = 0): Iterable<KernelList> {
   let runs = found;
   for (const kernels of listsAroundComplex(sought, transform)) {
@@ -156,7 +166,7 @@ function* listsAroundOrNot(sought: Sought, transform: AroundComplex, found = 0):
 /** Of an even number of real numbers the best lists of the complex transform of half as many, beside a Hermitian step. */
 function* listsAroundComplex(sought: Sought, transform: AroundComplex): Iterable<KernelList> {
   const own = soughtFor(sought, insideTransform(transform));
-  const inside = [...kernelListsOf(own)];
+  const inside = [...anyLists(own)];
   const isWhole = ([kernel, ...others]: KernelList): boolean => kernel !== undefined && others.length === 0;
   const lists = [
     ...bestLists(inside.filter(isWhole), ratingIn(own)).map((kernels) =>
@@ -203,18 +213,28 @@ const LEAST_POINTS = 128;
 const takesPairs = (transform: AroundComplex): boolean => stepShape(transform) !== undefined;
 
 /** Along every axis by its own butterflies. */
-function* listsWithButterflies(sought: Sought): Iterable<KernelList> {
-  const { transform, gpu, options } = sought;
+function listsWithButterflies(sought: Sought): Iterable<KernelList> {
+  const { gpu } = sought;
   const rate = ratingIn(sought);
-  if (isTrigonometric(transform)) {
-    const own = pairedAxis(transform) === undefined ? withoutClusters(gpu) : gpu;
-    for (const kernels of kernelLists(coreOf(transform), own, "fma", rate))
-      if (trigonometricProblems({ transform, kernels }).length === 0) yield kernels;
-    return;
-  }
-  for (const algorithm of algorithmsOf(transform, gpu, options))
-    if (isHalfReal(transform)) yield* realLists(transform, gpu, algorithm, rate);
-    else yield* kernelLists(coreOf(transform), gpu, algorithm, rate);
+  return byFamily(sought.transform, {
+    fourier: (own) => byAlgorithms(sought, (algorithm) => kernelLists(own, gpu, algorithm, rate)),
+    walsh: (own) => byAlgorithms(sought, (algorithm) => kernelLists(own, gpu, algorithm, rate)),
+    real: (own) => byAlgorithms(sought, (algorithm) => realLists(own, gpu, algorithm, rate)),
+    trigonometric: (own) => cosineLists(own, gpu, rate),
+  });
+}
+
+function* byAlgorithms(
+  { transform, gpu, options }: Sought,
+  listsBy: (algorithm: Algorithm) => Iterable<KernelList>,
+): Iterable<KernelList> {
+  for (const algorithm of algorithmsOf(transform, gpu, options)) yield* listsBy(algorithm);
+}
+
+function* cosineLists(transform: TrigonometricTransform, gpu: Gpu, rate: KernelRating): Iterable<KernelList> {
+  const own = pairedAxis(transform) === undefined ? withoutClusters(gpu) : gpu;
+  for (const kernels of kernelLists(coreOf(transform), own, "fma", rate))
+    if (trigonometricProblems({ transform, kernels }).length === 0) yield kernels;
 }
 
 /**
@@ -232,7 +252,7 @@ function* listsInRows(sought: Sought, most: number): Iterable<KernelList> {
   const rateRow = ratingIn(row);
   const lists = listsOfLegs([
     { lists: listsAlongRows(row.transform, row.gpu, rateRow, most), rate: rateRow },
-    { lists: kernelListsOf(column), rate: ratingIn(column) },
+    { lists: anyLists(column), rate: ratingIn(column) },
   ]);
   for (const kernels of lists) yield withRowFactors(kernels);
 }
@@ -244,7 +264,7 @@ function* listsBesideOthers(sought: Sought, isLong = hasNoButterflies(sought.tra
   const plain = withoutClusters(gpu);
   const inOneKernel = kernelsThereAndBack(transform, plain, ratingOf, isLong);
   const inSeveral = [...inOneKernel].flatMap(([name, lists]) => (lists.length > 0 ? [] : [name]));
-  const isOneLeg = !hasRealSide(transform) || inSeveral.length === 0;
+  const isOneLeg = contentsOf(transform).input === undefined || inSeveral.length === 0;
   const rate = ratingIn(sought);
   let found = 0;
   if (isOneLeg)
@@ -269,7 +289,7 @@ function* listsOfAlone(sought: Sought, alone: readonly string[]): Iterable<Kerne
     yield* listsOfLegs(
       legs.map((leg) => {
         const own = soughtFor(sought, leg);
-        return { lists: kernelListsOf(own), rate: ratingIn(own) };
+        return { lists: anyLists(own), rate: ratingIn(own) };
       }),
     );
 }
@@ -289,5 +309,5 @@ function algorithmsOf(transform: Transform, gpu: Gpu, { butterflies, algorithms 
 const suitsMatrices = (transform: Transform, gpu: Gpu): boolean =>
   isShort(transform.precision) &&
   transform.arithmetic === "f32" &&
-  !hasRealSide(transform) &&
+  contentsOf(transform).input === undefined &&
   multipliesMatrices(gpu, transform.precision);

@@ -6,7 +6,7 @@ import type { Gpu } from "../gpu/gpu.js";
 import { isInPairs, mayBeInPairs, realCore, realLength } from "../plan/core.js";
 import { elementTypeBytes, kernelElements } from "../plan/elements.js";
 import type { PlanKernel } from "../plan/plan.js";
-import { isPacked, type RealTransform } from "../plan/transform.js";
+import type { RealTransform } from "../plan/transform.js";
 import { kernelLists, type Algorithm, type KernelRating } from "./decomposition.js";
 
 export function* realLists(
@@ -27,7 +27,7 @@ export function* realLists(
       if (found === 0 && kernels.every((_, index) => rate({ kernels, index }) !== undefined)) found += 1;
       yield kernels;
     }
-  if (isPacked(transform)) return;
+  if (transform.spectrum === "packed") return;
   // Of 37 * 37 pairs a thread with two butterflies holds too many, and of 2 * 37 * 43 no threads share them out evenly enough.
   const core = realCore(transform, false);
   const end = transform.kind === "r2c" ? "first" : "last";

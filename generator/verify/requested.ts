@@ -1,7 +1,9 @@
 // A transform in the form of the documents' definitions.
 import { VERIFIED_FACTOR } from "../kernel/called-factor.js";
 import type { Request, Said } from "../definition/request.js";
-import { hadamardOf, isHalfReal, isPacked, isTrigonometric, planarOf, type Transform } from "../plan/transform.js";
+import { byFamily, type ByFamily } from "../plan/families.js";
+import { hadamardOf, planarOf, usualDirection, type Transform } from "../plan/transform.js";
+import { kindAlong } from "../plan/trigonometric.js";
 
 /** The request for a call with so many arrays. Undefined for a transform without a definition there: matrices of other authors. */
 export function requestOf(transform: Transform, arrays: number): Request | undefined {
@@ -16,6 +18,17 @@ export function requestOf(transform: Transform, arrays: number): Request | undef
   };
 }
 
+/** Of fields that a family has for itself. */
+const SAID: ByFamily<Pick<Said, "kinds" | "normalisation" | "spectrum">> = {
+  fourier: () => ({}),
+  walsh: () => ({}),
+  real: ({ spectrum }) => (spectrum === "packed" ? { spectrum } : {}),
+  trigonometric: (transform) => ({
+    kinds: transform.axes.toReversed().map((axis) => kindAlong(transform, axis)),
+    ...(transform.normalisation === "orthonormal" ? { normalisation: transform.normalisation } : {}),
+  }),
+};
+
 function saidOf(transform: Transform): Said {
   const { axes, dimensions, distance, direction, placement, scale, scaling, strides } = transform;
   const { inputStrides, outputStrides, inputRange, outputRange } = transform;
@@ -23,15 +36,9 @@ function saidOf(transform: Transform): Said {
   const planar = planarOf(transform);
   return {
     axes,
-    ...(isTrigonometric(transform)
-      ? {
-          kinds: axes.toReversed().map((name) => transform.kinds[name] ?? transform.kind),
-          ...(transform.normalisation === "orthonormal" ? { normalisation: "orthonormal" as const } : {}),
-        }
-      : {}),
-    ...(direction === "inverse" && !isHalfReal(transform) ? { inverse: true as const } : {}),
+    ...byFamily(transform, SAID),
+    ...(direction === usualDirection(transform.kind) ? {} : { inverse: true as const }),
     ...(transform.order === "natural" ? {} : { order: transform.order }),
-    ...(isPacked(transform) ? { spectrum: "packed" as const } : {}),
     ...(placement === "in-place" ? { inPlace: true as const } : {}),
     scale: String(scale),
     ...(scaling === "run-time" ? { outputScale: VERIFIED_FACTOR } : {}),

@@ -6,7 +6,8 @@ import { findGpu } from "../../generator/gpu/registry.js";
 import { parseKernels } from "../../generator/notation/parse.js";
 import { parseSize } from "../../generator/notation/size.js";
 import type { ScheduledKernel, ScheduledPlan } from "../../generator/plan/plan.js";
-import { STORAGES, TRANSFORM_KINDS, usualTransform, type Transform } from "../../generator/plan/transform.js";
+import { usualTransform } from "../../generator/plan/families.js";
+import { STORAGES, TRANSFORM_KINDS, type Transform } from "../../generator/plan/transform.js";
 import { withChains } from "../plan/chain-text.js";
 
 /** A plan as the table has it, and what is to run it. */

@@ -3,7 +3,8 @@
 import { parseKernel } from "../../generator/notation/parse.js";
 import { parseSize } from "../../generator/notation/size.js";
 import type { ScheduledKernel } from "../../generator/plan/plan.js";
-import { sizeText, STORAGES, TRANSFORM_KINDS, usualTransform, type Transform } from "../../generator/plan/transform.js";
+import { usualTransform } from "../../generator/plan/families.js";
+import { sizeText, STORAGES, TRANSFORM_KINDS, type Transform } from "../../generator/plan/transform.js";
 
 export const transformFields = (transform: Transform): readonly [string, string, string, string] => [
   transform.kind,

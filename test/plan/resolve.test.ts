@@ -5,7 +5,8 @@ import { checkPlan } from "../../generator/plan/check.js";
 import { evaluatePlan } from "../../generator/plan/evaluate.js";
 import { resolve } from "../../generator/plan/resolve.js";
 import { ruleTexts } from "../../generator/plan/rule-words.js";
-import { makeRealTransform, usualTransform, type Transform } from "../../generator/plan/transform.js";
+import { usualTransform } from "../../generator/plan/families.js";
+import { makeRealTransform, type Transform } from "../../generator/plan/transform.js";
 import type { Plan } from "../../generator/plan/plan.js";
 import type { Node } from "../../generator/plan/tree.js";
 

@@ -3,7 +3,8 @@
 import { lowerPlan, type CompiledPlan } from "../../generator/compile.js";
 import { ifRight, InputError } from "../../generator/failure/errors.js";
 import type { ScheduledPlan } from "../../generator/plan/plan.js";
-import { makeTransform, TRIGONOMETRIC_KINDS, usualTransform, type Transform } from "../../generator/plan/transform.js";
+import { usualTransform } from "../../generator/plan/families.js";
+import { makeTransform, TRIGONOMETRIC_KINDS, type Transform } from "../../generator/plan/transform.js";
 import { DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
 import { wordsOf } from "../../generator/definition/request.js";
 import { gpu } from "../emit/named-plan.js";

@@ -5,7 +5,7 @@ import type { KernelGeometry } from "../../generator/layout/geometry.js";
 import { arraysOf, spanOf, usualStride } from "../../generator/plan/arrays.js";
 import type { ScheduledKernel, ScheduledPlan } from "../../generator/plan/plan.js";
 import { resolve } from "../../generator/plan/resolve.js";
-import { isHalfReal, isPacked, isTrigonometric, planarOf, type Transform } from "../../generator/plan/transform.js";
+import { isHalfReal, isTrigonometric, planarOf, type Transform } from "../../generator/plan/transform.js";
 import type { AxisPart, Node } from "../../generator/plan/tree.js";
 
 /** The ways from one transform to others, and of how many kernels; `cosine in pairs` is of a cosine core of half the length. */
@@ -136,7 +136,7 @@ function structuresOf({ plan, geometries }: CompiledPlan): readonly Feature[] {
     ...kernels.flatMap((kernel) => structuresOfKernel(transform, kernel)),
     ...geometries.flatMap((geometry) => structuresOfGeometry(transform, geometry)),
     ...present({
-      "packed spectrum": isPacked(transform),
+      "packed spectrum": isHalfReal(transform) && transform.spectrum === "packed",
       planar: planarOf(transform) !== "none",
       "planar half spectrum": isHalfReal(transform) && planarOf(transform) !== "none",
       "input range": isAny(transform.inputRange),

@@ -5,7 +5,8 @@ import { wordsOf, type Request } from "../../generator/definition/request.js";
 import { at } from "../../generator/failure/errors.js";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { checkPlan, problemText } from "../../generator/plan/check.js";
-import { makeWalshTransform, usualTransform, type Transform } from "../../generator/plan/transform.js";
+import { usualTransform } from "../../generator/plan/families.js";
+import { makeRealTransform, makeWalshTransform, type Transform } from "../../generator/plan/transform.js";
 import { searchPlans } from "../../generator/search/search.js";
 import { dealt } from "../effort.js";
 import { asked, faultIn } from "../requests/judge.js";
@@ -18,6 +19,12 @@ test.each<readonly [Transform["kind"], readonly number[]]>([
 ])("%s of %j has a legal plan", (kind, lengths) => {
   const found = searchPlans(usualTransform(kind, lengths, "f32"), findGpu("H200"), { keep: 1 });
   expect(found.plans.map(({ plan }) => checkPlan(plan).map(problemText))).toEqual([[]]);
+});
+
+test("rows of 2 * 37 * 37 real numbers go through longer ones as a whole, whatever their pairs would do", () => {
+  const rows = makeRealTransform("r2c", [64, 2738], "f32", { axes: ["X"], batch: 64 });
+  const found = searchPlans(rows, findGpu("H200"));
+  expect(found.plans.flatMap(({ plan }) => checkPlan(plan).map(problemText))).toEqual([]);
 });
 
 test("a Hadamard transform has no others to go through: it is refused", () => {

@@ -4,7 +4,7 @@ import { at } from "../../failure/errors.js";
 import { contentAxis, contentsOf, halfLength, sideLengths } from "../arrays.js";
 import { numberAt, requireBatch, type ComplexArrays, type Evaluate } from "../complex-arrays.js";
 import type { Pairs, Real } from "../tree.js";
-import { isPacked, type RealTransform } from "../transform.js";
+import type { RealTransform } from "../transform.js";
 
 /** Rows along the axis that is real: `inner` elements lie between its neighbours. */
 export interface Rows {
@@ -28,9 +28,9 @@ export function evaluatePairs({ transform, inside }: Pairs, given: ComplexArrays
   const rows = realRows(transform, given);
   if (transform.kind === "r2c") {
     const spectrum = spectrumOf(evaluate(inside, pairsOf(given.re, rows)), rows);
-    return isPacked(transform) ? packed(spectrum, rows) : spectrum;
+    return transform.spectrum === "packed" ? packed(spectrum, rows) : spectrum;
   }
-  const symmetric = aloneReal(isPacked(transform) ? unpacked(given, rows) : given, rows);
+  const symmetric = aloneReal(transform.spectrum === "packed" ? unpacked(given, rows) : given, rows);
   return numbersOf(evaluate(inside, pairsOfSpectrum(symmetric, rows)), rows);
 }
 

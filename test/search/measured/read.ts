@@ -3,13 +3,8 @@ import { readFileSync } from "node:fs";
 import { parseKernel } from "../../../generator/notation/parse.js";
 import { parseSize } from "../../../generator/notation/size.js";
 import type { ScheduledKernel } from "../../../generator/plan/plan.js";
-import {
-  makeTransform,
-  TRANSFORM_KINDS,
-  usualTransform,
-  type Precision,
-  type Transform,
-} from "../../../generator/plan/transform.js";
+import { usualTransform } from "../../../generator/plan/families.js";
+import { makeTransform, TRANSFORM_KINDS, type Precision, type Transform } from "../../../generator/plan/transform.js";
 
 export interface MeasuredPlan {
   readonly group: string;
