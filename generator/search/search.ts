@@ -14,11 +14,12 @@ import { hasTwiddles, sizeText, type Transform } from "../plan/transform.js";
 import type { Butterflies } from "./chains.js";
 import { kernelCost } from "./cost.js";
 import { withEarlyStarts, type CostedKernel } from "./early-starts.js";
-import { schedulesIn, type Schedules } from "./known-schedules.js";
+import { schedulesIn, type KnownKernels, type Schedules } from "./known-schedules.js";
 import { checkTransform, memoryProblem } from "./limits.js";
 import { kernelListsOf } from "./plan-lists.js";
 import { byRank, otherWaysThan, rankedPlan, type RankedPlan } from "./ranked-plans.js";
-import type { ScheduleOptions, ScheduleSearch } from "./schedules.js";
+import type { ScheduleOptions } from "./schedule-options.js";
+import type { ScheduleSearch } from "./schedules.js";
 import { Tally } from "./tally.js";
 import { withTiledBuffer } from "./tiled-buffers.js";
 import type { WalshAlgorithm } from "./walsh-steps.js";
@@ -70,13 +71,31 @@ export function searchPlans(
   gpu: Gpu = findGpu(USUAL_GPU),
   options: SearchOptions = {},
 ): SearchResult {
+  return foundPlans(transform, gpu, options, new Map());
+}
+
+/**
+ * The same search in one batch after another. What it finds out of kernels in the first holds for the others, which take a fraction of its
+ * time.
+ */
+export function searchesInBatches(
+  transform: Transform,
+  gpu: Gpu,
+  options: SearchOptions,
+): (batch: number, keep?: number) => SearchResult {
+  const known: KnownKernels = new Map();
+  return (batch, keep) =>
+    foundPlans({ ...transform, batch }, gpu, keep === undefined ? options : { ...options, keep }, known);
+}
+
+function foundPlans(transform: Transform, gpu: Gpu, options: SearchOptions, known: KnownKernels): SearchResult {
   const settled = asked(options);
   const { called = sizeText(transform) } = settled;
   checkTransform(transform, gpu, called);
   requireChoice(transform, settled);
   const tally = new Tally();
-  const busy = plansFound(transform, gpu, settled, tally);
-  const plans = busy.length > 0 ? busy : plansFound(transform, gpu, { ...settled, idleThreads: true }, tally);
+  const busy = plansFound(transform, gpu, settled, known, tally);
+  const plans = busy.length > 0 ? busy : plansFound(transform, gpu, { ...settled, idleThreads: true }, known, tally);
   if (plans.length === 0) {
     throw new InputError(`no legal plan for ${called} on ${gpu.name}: ${tally.summary()}`);
   }
@@ -106,11 +125,17 @@ type Asked = SearchOptions & Required<Pick<SearchOptions, "twiddles" | "keep">>;
 type Settled = Asked & Pick<ScheduleOptions, "idleThreads">;
 
 /** All, the fastest first. */
-function plansFound(transform: Transform, gpu: Gpu, options: Settled, tally: Tally): readonly RankedPlan[] {
+function plansFound(
+  transform: Transform,
+  gpu: Gpu,
+  options: Settled,
+  known: KnownKernels,
+  tally: Tally,
+): readonly RankedPlan[] {
   const plans: RankedPlan[] = [];
   const seen = new Set<string>();
-  const schedules = schedulesIn(transform, gpu, options);
-  for (const kernels of kernelListsOf({ transform, gpu, options, schedules, tally })) {
+  const schedules = schedulesIn(transform, gpu, options, known);
+  for (const kernels of kernelListsOf({ transform, gpu, options, known, schedules, tally })) {
     // Dimensions of one kernel commute, as Walsh-Hadamard steps do: the order that was predicted faster comes first and
     // stands for the others.
     const key = JSON.stringify(
@@ -146,7 +171,7 @@ export function completePlan(plan: Plan, gpu: Gpu = findGpu(USUAL_GPU), options:
   if (problem !== undefined) throw new InputError(`completePlan: ${problemText(problem)}`);
   const tally = new Tally();
   const settled = { plainOnly: true, idleThreads: true, ...asked(options) };
-  const schedules = schedulesIn(plan.transform, gpu, settled);
+  const schedules = schedulesIn(plan.transform, gpu, settled, new Map());
   const ranked = schedulePlan(plan, gpu, settled, schedules, tally);
   if (ranked === undefined) {
     throw new InputError(`the plan for ${sizeText(plan.transform)} cannot run on ${gpu.name}: ${tally.summary()}`);
