@@ -57,7 +57,11 @@ export function branchSchedules(
         continue;
       }
       const schedule: Schedule = { ...base, blocksPerSm: fit.blocksPerSm, twiddles: source };
-      candidates.push({ schedule, geometry: placed.value, costIn: kernelCosts(set, placed.value, schedule, gpu) });
+      // Of as many blocks as there are: what they ask for is theirs.
+      const whole = placeKernel(set, { ...kernel, schedule }, index, gpu);
+      if (whole.ok)
+        candidates.push({ schedule, geometry: whole.value, costIn: kernelCosts(set, whole.value, schedule, gpu) });
+      else refuse(whole.reason);
     }
   }
   return candidates;

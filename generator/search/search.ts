@@ -4,11 +4,13 @@ import { at, InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { findGpu, USUAL_GPU } from "../gpu/registry.js";
 import { requireTransform } from "../json/transform-schema.js";
-import { kernelGeometry } from "../layout/geometry.js";
+import type { Result } from "../failure/result.js";
+import type { DigitSet } from "../layout/digits.js";
+import { kernelGeometry, wholeGeometry, type KernelGeometry } from "../layout/geometry.js";
 import { setsOf, type Seen } from "../layout/leg-sets.js";
 import { checkPlan, problemText } from "../plan/check.js";
 import { legsOf } from "../plan/legs.js";
-import type { Plan, PlanKernel, Schedule, ScheduledKernel, TwiddleSource } from "../plan/plan.js";
+import type { Plan, PlanKernel, Schedule, TwiddleSource } from "../plan/plan.js";
 import { subComputationText } from "../plan/sub-computations.js";
 import { hasTwiddles, sizeText, type Transform } from "../plan/transform.js";
 import type { Butterflies } from "./chains.js";
@@ -215,12 +217,7 @@ function schedulePlan(
   return rankedPlan(plan.transform, details, gpu);
 }
 
-/** Where there are none, the tally says why. */
-function candidateSchedules({ candidates, refused }: ScheduleSearch, tally: Tally): readonly Schedule[] {
-  if (candidates.length === 0) for (const [reason, count] of refused) tally.add(reason, count);
-  return candidates.map(({ schedule }) => schedule);
-}
-
+/** Of the schedules that it may have the best: its own, or those of a search. */
 function scheduleKernel(
   { set, index }: Seen,
   kernel: PlanKernel,
@@ -228,11 +225,30 @@ function scheduleKernel(
   open: () => ScheduleSearch,
   tally: Tally,
 ): CostedKernel | undefined {
-  const schedules = kernel.schedule !== undefined ? [kernel.schedule] : candidateSchedules(open(), tally);
+  const { schedule: own } = kernel;
+  if (own !== undefined)
+    return bestOf(set, kernel, [[own, kernelGeometry(set, { ...kernel, schedule: own }, index, gpu)]], gpu, tally);
+  const { candidates, refused } = open();
+  // Where there are none, the tally says why.
+  if (candidates.length === 0) for (const [reason, count] of refused) tally.add(reason, count);
+  return bestOf(
+    set,
+    kernel,
+    candidates.map(({ schedule, geometry }) => [schedule, wholeGeometry(geometry, gpu)]),
+    gpu,
+    tally,
+  );
+}
+
+function bestOf(
+  set: DigitSet,
+  kernel: PlanKernel,
+  placed: readonly (readonly [Schedule, Result<KernelGeometry>])[],
+  gpu: Gpu,
+  tally: Tally,
+): CostedKernel | undefined {
   let best: CostedKernel | undefined;
-  for (const schedule of schedules) {
-    const scheduled: ScheduledKernel = { ...kernel, schedule };
-    const geometry = kernelGeometry(set, scheduled, index, gpu);
+  for (const [schedule, geometry] of placed) {
     tally.tried += 1;
     if (!geometry.ok) {
       tally.add(geometry.reason, 1);
@@ -240,7 +256,15 @@ function scheduleKernel(
     }
     const cost = kernelCost(set, geometry.value, schedule, gpu);
     if (best === undefined || cost.cautious < best.cost.cautious)
-      best = { kernel: scheduled, geometry: geometry.value, cost };
+      best = { kernel: { ...kernel, schedule }, geometry: inBatch(geometry.value, set.transform.batch), cost };
   }
   return best;
+}
+
+/** A geometry, which holds for any batch, as one of this. */
+function inBatch(geometry: KernelGeometry, batch: number): KernelGeometry {
+  const { set } = geometry;
+  return set.transform.batch === batch
+    ? geometry
+    : { ...geometry, set: { ...set, transform: { ...set.transform, batch } } };
 }
