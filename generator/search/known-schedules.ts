@@ -32,15 +32,23 @@ export type KnownKernels = Map<string, KernelSchedules>;
 /** Schedules of each kernel that are worth a closer look. */
 const SCHEDULES_KEPT = 3;
 
-/** The same kernel is rated for several lists, and again where it stands in the plan itself. */
-export function schedulesIn(transform: Transform, gpu: Gpu, options: Asked, known: KnownKernels): Schedules {
+/**
+ * The same kernel is rated for several lists, and again where it stands in the plan itself. `known` is for several batches: kept for one, what
+ * is known of each kernel is in the way, and searches of it take a tenth longer.
+ */
+export function schedulesIn(
+  transform: Transform,
+  gpu: Gpu,
+  options: Asked,
+  known: KnownKernels | undefined,
+): Schedules {
   const { batch, ...ofAnyBatch } = transform;
   const { maxClusterSize } = gpu;
   const among = JSON.stringify({ ...ofAnyBatch, maxClusterSize, idleThreads: options.idleThreads === true });
   const search = (context: KernelInContext, name: string, shapes?: Shapes): ScheduleSearch => {
     const key = `${among} ${name}`;
-    const schedules = known.get(key) ?? placed(context);
-    known.set(key, schedules);
+    const schedules = known?.get(key) ?? placed(context);
+    known?.set(key, schedules);
     return schedules(batch, shapes);
   };
   const placed = ({ kernels, index }: KernelInContext): KernelSchedules => {

@@ -52,7 +52,7 @@ export interface Sought {
   readonly transform: Transform;
   readonly gpu: Gpu;
   readonly options: ListOptions;
-  readonly known: KnownKernels;
+  readonly known: KnownKernels | undefined;
   readonly schedules: Schedules;
   readonly tally: Tally;
 }

@@ -73,7 +73,7 @@ export function searchPlans(
   gpu: Gpu = findGpu(USUAL_GPU),
   options: SearchOptions = {},
 ): SearchResult {
-  return foundPlans(transform, gpu, options, new Map());
+  return foundPlans(transform, gpu, options, undefined);
 }
 
 /**
@@ -90,7 +90,12 @@ export function searchesInBatches(
     foundPlans({ ...transform, batch }, gpu, keep === undefined ? options : { ...options, keep }, known);
 }
 
-function foundPlans(transform: Transform, gpu: Gpu, options: SearchOptions, known: KnownKernels): SearchResult {
+function foundPlans(
+  transform: Transform,
+  gpu: Gpu,
+  options: SearchOptions,
+  known: KnownKernels | undefined,
+): SearchResult {
   const settled = asked(options);
   const { called = sizeText(transform) } = settled;
   checkTransform(transform, gpu, called);
@@ -131,7 +136,7 @@ function plansFound(
   transform: Transform,
   gpu: Gpu,
   options: Settled,
-  known: KnownKernels,
+  known: KnownKernels | undefined,
   tally: Tally,
 ): readonly RankedPlan[] {
   const plans: RankedPlan[] = [];
@@ -173,7 +178,7 @@ export function completePlan(plan: Plan, gpu: Gpu = findGpu(USUAL_GPU), options:
   if (problem !== undefined) throw new InputError(`completePlan: ${problemText(problem)}`);
   const tally = new Tally();
   const settled = { plainOnly: true, idleThreads: true, ...asked(options) };
-  const schedules = schedulesIn(plan.transform, gpu, settled, new Map());
+  const schedules = schedulesIn(plan.transform, gpu, settled, undefined);
   const ranked = schedulePlan(plan, gpu, settled, schedules, tally);
   if (ranked === undefined) {
     throw new InputError(`the plan for ${sizeText(plan.transform)} cannot run on ${gpu.name}: ${tally.summary()}`);
