@@ -159,7 +159,6 @@ async function planFor(
   const verification = typeof attempted === "string" ? undefined : attempted;
   const unverified = typeof attempted === "string" ? attempted : undefined;
   const passed = verification?.passed !== false;
-  const written = await writtenPlans(project, task, batchPlans);
   const replaced = task.replaced.filter((old) => !batchPlans.some((one) => one.path === old));
   const paths = [...new Set([...batchPlans.map((one) => one.path), ...packagePlanFiles(project, name)])].filter(
     (one) => !replaced.includes(one),
@@ -169,7 +168,10 @@ async function planFor(
     plans: paths.map((one) => planLabel(project, one)).toSorted(),
     files: withRuntime(directory, files),
   };
-  const published = dryRun || !passed ? undefined : publish({ texts: written, replaced, directory, contents });
+  const published =
+    dryRun || !passed
+      ? undefined
+      : publish({ texts: await writtenPlans(project, task, batchPlans), replaced, directory, contents });
   const text = textOf({ name, units });
   const known = verification === undefined ? undefined : verifiedBy(text, verification);
   const [verified = null] =

@@ -9,7 +9,7 @@ import { raderProblem, withoutButterflies } from "../plan/rader.js";
 import { hasButterflies } from "../plan/radices.js";
 import type { KernelCost } from "../search/cost.js";
 import { wayOf, type RankedPlan } from "../search/ranked-plans.js";
-import { LARGEST_TILE_ELEMENTS } from "../search/schedules.js";
+import { LARGEST_TILE_ELEMENTS } from "../search/plain-schedules.js";
 import { paragraph, table, wrapped, type Cell, type Column, type Line } from "./table.js";
 import { aligned, outputWidth, percent, plural } from "./terminal.js";
 

@@ -14,7 +14,6 @@ import {
   type ElementType,
   type KernelElements,
 } from "../plan/elements.js";
-import { stridesApart } from "../plan/arrays.js";
 import { isComplex } from "../plan/transform.js";
 import { usesMatrices } from "../plan/units.js";
 import {
@@ -31,13 +30,14 @@ import { placeFragmentPhases, type FragmentPhases } from "./fragment-phases.js";
 import { bytesInOrder, outOfOrder, storedInOrder } from "./in-order.js";
 import { placeGathered, rowsFirst, rowsIn, type Gathered } from "./gathered.js";
 import { activeThreads, choosePhases, registersPerThread, type FoldRequest, type Phase } from "./phases.js";
-import { ACCESS_BYTES, longestRun, runLength } from "./runs.js";
+import { ACCESS_BYTES, longestRun, runLength, stridesAround } from "./runs.js";
 import { chooseSharedMap, mapOfRuns, spreadInnerThreads, type SharedMap } from "./shared-map.js";
 import { alignedSectors, sectorsOfAccess, sectorsPerRequest } from "./coalescing.js";
 import { wholeLines } from "./whole-lines.js";
 import { foldOf, foldOnCluster, loadsByThreads } from "./hermitian-step.js";
 import type { MirroredColumns } from "./mirrored.js";
 import { reachAfter, reachAlike, type Reach } from "./reach.js";
+import { rememberedOfTwo } from "./remembered.js";
 import { bulkCopyProblem } from "./tensor-box.js";
 import { askedAhead, type AskedAhead } from "./asked-ahead.js";
 import { checkSchedule } from "./possible-schedule.js";
@@ -121,10 +121,7 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   });
   const sizes = checkBytes(elements.input, elements.output);
   if (!sizes.ok) return sizes;
-  const longest = longestRun(elementTypeBytes(elements.exchanged), [
-    ...stridesApart(arrayAfter(set, index)),
-    ...stridesApart(arrayAfter(set, index + 1)),
-  ]);
+  const longest = longestRun(elementTypeBytes(elements.exchanged), stridesAround(set, index));
   const computable = checkVectorKernel(elements, kernel, { longest, planar: reads.planar || writes.planar });
   if (!computable.ok) return computable;
   const turns = isTurning(plan, index);
@@ -208,8 +205,7 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   }
   const asksFor = askedAhead(set, index, own.tile, own.reads, kernel.schedule, gpu);
   if (!asksFor.ok) return asksFor;
-  const first = phases[0];
-  const last = phases.at(-1);
+  const [first, last] = [phases[0], phases.at(-1)];
   if (first === undefined || last === undefined) return failure("a kernel needs at least one sub-computation");
   const loadRun = gathered !== undefined ? 1 : runLength(withoutParts(first, own.reads), own.input, request.longestRun);
   const storeRun =
@@ -361,9 +357,14 @@ export function kernelGeometry(
   gpu: Gpu,
 ): Result<KernelGeometry> {
   const placed = placeKernel(set, kernel, index, gpu);
-  if (!placed.ok || placed.value.phases.length < 2 || placed.value.cluster !== undefined) return placed;
-  const bytes = elementTypeBytes(placed.value.elements.exchanged);
-  const { phases, tile, input, output, run } = placed.value;
+  return placed.ok ? wholeGeometry(placed.value, gpu) : placed;
+}
+
+/** The same of a kernel that is placed. */
+export const wholeGeometry = rememberedOfTwo((placed: KernelGeometry, gpu: Gpu): Result<KernelGeometry> => {
+  if (placed.phases.length < 2 || placed.cluster !== undefined) return success(placed);
+  const bytes = elementTypeBytes(placed.elements.exchanged);
+  const { set, phases, tile, input, output, run, gathered, branches } = placed;
   // Runs move as one: the map is chosen for them as if they were elements.
   const runBytes = product(run) * bytes;
   const shared = chooseSharedMap(
@@ -376,13 +377,12 @@ export function kernelGeometry(
   if (shared === undefined) return failure("the padded tile exceeds the shared memory of a block");
   const spread = spreadInnerThreads(phases, shared, runBytes);
   const map = mapOfRuns(spread.map, run);
-  const exchanged = sharedElements(set, map.elements, tile, placed.value.gathered) * bytes;
-  const isStoredFromThere = placed.value.stored !== undefined || placed.value.lines !== undefined;
-  const own = Math.max(isStoredFromThere ? placed.value.sharedBytes : 0, exchanged);
-  const sharedBytes = branchBytes(placed.value.branches, own);
+  const exchanged = sharedElements(set, map.elements, tile, gathered) * bytes;
+  const storing = placed.stored !== undefined || placed.lines !== undefined ? placed.sharedBytes : 0;
+  const sharedBytes = branchBytes(branches, Math.max(storing, exchanged));
   if (sharedBytes > gpu.sharedBytesPerBlock) return failure("the padded tile exceeds the shared memory of a block");
-  return success({ ...placed.value, phases: spread.phases, shared: map, sharedBytes });
-}
+  return success({ ...placed, phases: spread.phases, shared: map, sharedBytes });
+});
 
 /** What a block exchanges takes turns with its rows; beside both stand the elements at 0. */
 const sharedElements = (set: DigitSet, held: number, tile: Tile, gathered: Gathered | undefined): number =>

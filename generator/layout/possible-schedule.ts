@@ -1,4 +1,5 @@
 // What a schedule cannot be on a GPU, whatever the kernel's sub-computations.
+import { at } from "../failure/errors.js";
 import { failure, success, type Result } from "../failure/result.js";
 import type { Gpu } from "../gpu/gpu.js";
 import type { Schedule } from "../plan/plan.js";
@@ -24,8 +25,11 @@ export function checkSchedule(
   }
   if (prefetch === true && !canPrefetch(gpu))
     return failure(`L2 prefetch needs compute capability ${PREFETCH_MAJOR}.0`);
-  for (const [what, value] of Object.entries({ threads, columns, "blocks/SM": blocksPerSm })) {
-    if (!Number.isSafeInteger(value) || value < 1) return failure(`${value} ${what}: expected a positive integer`);
+  const wrong = [threads, columns, blocksPerSm].findIndex((value) => !Number.isSafeInteger(value) || value < 1);
+  if (wrong >= 0) {
+    const numbers = Object.entries({ threads, columns, "blocks/SM": blocksPerSm });
+    const [what, value] = at(numbers, wrong);
+    return failure(`${value} ${what}: expected a positive integer`);
   }
   if (threads > gpu.maxThreadsPerBlock) {
     return failure(`${threads} threads exceed the ${gpu.maxThreadsPerBlock} of a block`);

@@ -25,3 +25,21 @@ export function rememberedOfTwo<K extends object, L, V>(compute: (key: K, second
     return value;
   };
 }
+
+/** The value, which is computed when it is first wanted. */
+export function onceWanted<V>(compute: () => V): () => V {
+  let known: { readonly value: V } | undefined;
+  return () => (known ??= { value: compute() }).value;
+}
+
+/** The function, which computes once for each number or word, and is itself as long-lived as what it found. */
+export function rememberedByValue<K extends string | number, V>(compute: (key: K) => V): (key: K) => V {
+  const memory = new Map<K, { readonly value: V }>();
+  return (key) => {
+    const known = memory.get(key);
+    if (known !== undefined) return known.value;
+    const value = compute(key);
+    memory.set(key, { value });
+    return value;
+  };
+}

@@ -1,6 +1,8 @@
 // Runs: neighbouring elements that one thread holds and one access moves. Kernels of short elements move several at once, as
 // wide as an access can be. Which atoms a kernel keeps together is chosen here; where they stand in registers, by the phases.
-import { atomStride, product, type Atom, type MemoryLayout } from "./digits.js";
+import { stridesApart } from "../plan/arrays.js";
+import { arrayAfter, atomStride, product, type Atom, type DigitSet, type MemoryLayout } from "./digits.js";
+import { rememberedOfTwo } from "./remembered.js";
 
 /** Bytes that a thread moves by one access, at most. */
 export const ACCESS_BYTES = 16;
@@ -11,6 +13,12 @@ export function longestRun(elementBytes: number, strides: readonly number[] = []
   while (strides.some((stride) => stride % run !== 0)) run /= 2;
   return run;
 }
+
+/** How far apart rows and arrays lie in what a kernel reads, and in what it writes. */
+export const stridesAround = rememberedOfTwo((set: DigitSet, index: number): readonly number[] => [
+  ...stridesApart(arrayAfter(set, index)),
+  ...stridesApart(arrayAfter(set, index + 1)),
+]);
 
 /** The lightest atoms of a tile that are neighbours in memory, each of size 2, up to `longest` elements. */
 export function neighbours(atoms: readonly Atom[], layout: MemoryLayout, longest: number): readonly Atom[] {

@@ -96,19 +96,18 @@ function countWavefronts({ parts, addresses, group }: Access, strides: readonly 
   return total;
 }
 
-/** Strides of atoms laid out in order, with extra elements at the strides of some. */
-function stridesWith(atoms: readonly Atom[], padding: Padding): { strides: number[]; elements: number } {
-  const strides: number[] = [];
+/** Writes the strides of atoms laid out in order, with so many extra elements at the stride of each; the elements that they take. */
+function layOut(atoms: readonly Atom[], extras: readonly number[], strides: number[]): number {
   let next = 1;
   let highest = 0;
-  for (const [index, { size }] of atoms.entries()) {
-    let stride = next;
-    for (const { position, extra } of padding) if (position === index) stride += extra;
-    strides.push(stride);
+  for (let index = 0; index < atoms.length; index++) {
+    const size = atoms[index]?.size ?? 1;
+    const stride = next + (extras[index] ?? 0);
+    strides[index] = stride;
     highest += stride * (size - 1);
     next = stride * size;
   }
-  return { strides, elements: highest + 1 };
+  return highest + 1;
 }
 
 /**
@@ -133,29 +132,42 @@ export function chooseSharedMap(
   );
   for (const atoms of orders) {
     const accesses = phases.map((phase) => accessOf(phase, atoms, elementBytes));
-    const consider = (pads: Padding): boolean => {
-      const { strides, elements } = stridesWith(atoms, pads);
+    // Thousands of paddings are counted for each kernel: they take turns in the same lists.
+    const extras = atoms.map(() => 0);
+    const strides = atoms.map(() => 0);
+    const wavefronts = phases.map(() => 0);
+    const consider = (): boolean => {
+      const elements = layOut(atoms, extras, strides);
       if (elements > elementLimit) return false;
       // Nothing has fewer wavefronts than a map without conflicts, so only a smaller one is of interest.
       if (best?.total === idealTotal && elements >= best.map.elements) return true;
-      const wavefronts: number[] = [];
       let total = 0;
-      for (const access of accesses) {
+      for (const [index, access] of accesses.entries()) {
         const count = wavefrontsOf(access, strides);
-        wavefronts.push(count);
+        wavefronts[index] = count;
         total += count;
         if (best !== undefined && total > best.total) return false;
       }
       if (best === undefined || total < best.total || (total === best.total && elements < best.map.elements)) {
-        best = { map: { atoms, strides, elements, wavefronts, idealWavefronts: ideal }, total };
+        const map = { atoms, strides: [...strides], elements, wavefronts: [...wavefronts], idealWavefronts: ideal };
+        best = { map, total };
       }
       return total === idealTotal;
     };
-    for (const paddings of [[NO_PADDING], singlePaddings(atoms.length), pairedPaddings(atoms.length)]) {
+    /** Whether one of so many paddings, each at a heavier atom than the next and none below `above`, is free of conflicts. */
+    const padded = (count: number, above: number): boolean => {
+      if (count === 0) return consider();
       let free = false;
-      for (const padding of paddings) free = consider(padding) || free;
-      if (free) return best?.map;
-    }
+      for (let position = atoms.length - 1; position > above; position--) {
+        for (const extra of PADS) {
+          extras[position] = extra;
+          free = padded(count - 1, position) || free;
+        }
+        extras[position] = 0;
+      }
+      return free;
+    };
+    for (const count of [0, 1, 2]) if (padded(count, 0)) return best?.map;
   }
   return best?.map;
 }
@@ -218,21 +230,4 @@ function fillings(atoms: readonly Atom[], lanes: number): readonly (readonly Ato
   const without = fillings(rest, lanes);
   if (lanes % first.size !== 0) return without;
   return [...fillings(rest, lanes / first.size).map((filling) => [first, ...filling]), ...without];
-}
-
-/** Extra elements at the strides of some atoms. */
-type Padding = readonly { readonly position: number; readonly extra: number }[];
-
-const NO_PADDING: Padding = [];
-
-/** Of each atom but the lightest, the heaviest first. */
-const singlePaddings = (atoms: number): readonly Padding[] =>
-  Array.from({ length: Math.max(0, atoms - 1) }, (_, index) => atoms - 1 - index).flatMap((position) =>
-    PADS.map((extra) => [{ position, extra }]),
-  );
-
-function* pairedPaddings(atoms: number): Iterable<Padding> {
-  const singles = singlePaddings(atoms).flat();
-  for (const first of singles)
-    for (const second of singles) if (first.position < second.position) yield [first, second];
 }

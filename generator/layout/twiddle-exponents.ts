@@ -5,6 +5,7 @@ import { at, invariant, unreachable } from "../failure/errors.js";
 import type { MirroredAxis } from "../plan/arrays.js";
 import { beginsBehindRows } from "../plan/cut-axis.js";
 import { transformedDigits, type Atom, type Digit, type DigitSet, type TransformedDigit } from "./digits.js";
+import { rememberedOfTwo } from "./remembered.js";
 
 /** w = exp(-2 pi i e / order), e the sum over digits of value times weight. */
 export interface Exponent {
@@ -16,7 +17,7 @@ export interface Exponent {
 }
 
 /** The exponent of a digit's base twiddle; undefined when it needs none. */
-export function twiddleExponent(set: DigitSet, digit: TransformedDigit): Exponent | undefined {
+export const twiddleExponent = rememberedOfTwo((set: DigitSet, digit: TransformedDigit): Exponent | undefined => {
   const { frequencies } = set;
   if (frequencies !== undefined) {
     const { points } = hermitianAxis(set);
@@ -47,7 +48,7 @@ export function twiddleExponent(set: DigitSet, digit: TransformedDigit): Exponen
     default:
       return unreachable(digit.subComputation.twiddle);
   }
-}
+});
 
 /** What comes before an axis whose first sub-computation is preceded by factors: rows, which are transformed before it (plan/cut-axis.ts). */
 function rowBefore(

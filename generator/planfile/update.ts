@@ -1,6 +1,5 @@
 // Edits a plan file that people edit too: only what differs is touched, so comments, spacing, the spelling of numbers and the
 // order of keys survive. Text in, text out.
-import { format } from "prettier";
 import { invariant } from "../failure/errors.js";
 import {
   isSame,
@@ -14,10 +13,10 @@ import {
 import type { Transform } from "../plan/transform.js";
 import { applyEdits, editsTo, equals, newlineOf, type Edit } from "./edits.js";
 import type { Literal, ObjectLiteral, ParsedPlanFile } from "./literal.js";
+import { formatted } from "./formatted.js";
 import { parsePlanFile } from "./parse.js";
 import { printDocComment } from "./print.js";
 import { validatePlan } from "./validate.js";
-import { planFileFormat } from "./write.js";
 
 /**
  * What is left out stays as it is. `docComment` is plain text without stars; a directory that is null is the usual one, an `upToBatch`
@@ -43,13 +42,13 @@ export async function updatePlanFile(path: string, text: string, changes: PlanFi
   if (edits.length === 0) return text;
 
   const edited = applyEdits(text, edits);
-  const updated = (await isFormatted(text)) ? await format(edited, planFileFormat) : edited;
+  const updated = (await isFormatted(text)) ? await formatted(edited) : edited;
   const reread = parsePlanFile({ path, text: updated });
   invariant(equals(reread.literal, wanted), () => `updatePlanFile: the edits of ${path} went wrong:\n${updated}`);
   return updated;
 }
 
-const isFormatted = async (text: string): Promise<boolean> => (await format(text, planFileFormat)) === text;
+const isFormatted = async (text: string): Promise<boolean> => (await formatted(text)) === text;
 
 /** The literal as it should be: its own value where nothing changes. */
 function wantedPlan(written: ObjectLiteral, changes: PlanFileChanges): PlainObject {

@@ -1,11 +1,8 @@
 // Turns the contents of a plan file into its whole text, formatted by prettier. Writes no file.
-import { format } from "prettier";
 import { invariant } from "../failure/errors.js";
 import { plainPlan, type PlanFileParts } from "./contents.js";
+import { formatted } from "./formatted.js";
 import { printDocComment, printInline } from "./print.js";
-
-/** As the project's own files are formatted. */
-export const planFileFormat = { parser: "typescript", printWidth: 120 } as const;
 
 /** Every key is written, defaults too: a reader need not know them. `docComment` is plain text without stars. */
 export async function writePlanFile(parts: PlanFileParts, docComment: string): Promise<string> {
@@ -19,5 +16,5 @@ export async function writePlanFile(parts: PlanFileParts, docComment: string): P
     ...entries,
     "});",
   ].join("\n");
-  return format(text, planFileFormat);
+  return formatted(text);
 }

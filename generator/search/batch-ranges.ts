@@ -6,7 +6,7 @@ import { printKernel } from "../notation/print.js";
 import type { ScheduledPlan } from "../plan/plan.js";
 import type { Transform } from "../plan/transform.js";
 import { byRank, type RankedPlan } from "./ranked-plans.js";
-import { completePlan, searchPlans, type SearchOptions, type SearchResult } from "./search.js";
+import { completePlan, searchesInBatches, searchPlans, type SearchOptions, type SearchResult } from "./search.js";
 
 /** The batches of a package, both ends included. */
 export interface Batches {
@@ -66,12 +66,17 @@ export function searchRange(
   { from, to }: Batches,
   { mayJoin = () => true, settled = (first) => first, ...options }: RangeOptions = {},
 ): RangeResult {
-  const largest = searchPlans({ ...transform, batch: to }, gpu, options);
+  if (from === to) {
+    const largest = searchPlans({ ...transform, batch: to }, gpu, options);
+    const last = settled(at(largest.plans, 0));
+    return { plans: [last], choices: [[last]], largest };
+  }
+  const searchIn = searchesInBatches(transform, gpu, options);
+  const largest = searchIn(to);
   const last = settled(at(largest.plans, 0));
-  if (from === to) return { plans: [last], choices: [[last]], largest };
   const results = new Map<number, SearchResult>([[to, largest]]);
   const searched = (batch: number): RankedPlan => {
-    const known = results.get(batch) ?? searchPlans({ ...transform, batch }, gpu, { ...options, keep: SERVING });
+    const known = results.get(batch) ?? searchIn(batch, SERVING);
     results.set(batch, known);
     return batch === to ? last : at(known.plans, 0);
   };

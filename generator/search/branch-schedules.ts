@@ -6,8 +6,8 @@ import { kernelDigits, type DigitSet } from "../layout/digits.js";
 import { placeKernel } from "../layout/geometry.js";
 import { elementTypeBytes, kernelElements } from "../plan/elements.js";
 import type { PlanKernel, Schedule, TwiddleSource } from "../plan/plan.js";
-import { kernelCost } from "./cost.js";
-import type { ScheduledCandidate } from "./scheduled-candidate.js";
+import { kernelCosts } from "./cost.js";
+import type { OfferedSchedule } from "./scheduled-candidate.js";
 import { registersToLeave } from "./spilling.js";
 import { threadCounts } from "./thread-counts.js";
 import { computableSources } from "./twiddle-sources.js";
@@ -22,14 +22,14 @@ export function branchSchedules(
   gpu: Gpu,
   twiddles: readonly TwiddleSource[],
   refuse: (reason: string) => void,
-): readonly ScheduledCandidate[] {
+): readonly OfferedSchedule[] {
   const [first, ...others] = kernelDigits(set, kernel);
   if (kernel.through !== "bluestein" || set.kernelCount > 1 || others.length === 0) return [];
   if (first?.radix !== BRANCHES || gpu.maxClusterSize < BRANCHES) return [];
   const { held, exchanged } = kernelElements(set.transform, { width: 1 }, index, set.kernelCount);
   const elements = others.reduce((product, { radix }) => product * radix, 1);
   if (BRANCHES * elements * elementTypeBytes(exchanged) <= gpu.sharedBytesPerBlock) return [];
-  const candidates: ScheduledCandidate[] = [];
+  const candidates: OfferedSchedule[] = [];
   const radices = others.map(({ radix }) => radix);
   for (const threads of threadCounts(elements, radices, held, true)) {
     if (threads > gpu.maxThreadsPerBlock) {
@@ -57,7 +57,11 @@ export function branchSchedules(
         continue;
       }
       const schedule: Schedule = { ...base, blocksPerSm: fit.blocksPerSm, twiddles: source };
-      candidates.push({ schedule, geometry: placed.value, cost: kernelCost(set, placed.value, schedule, gpu) });
+      // Of as many blocks as there are: what they ask for is theirs.
+      const whole = placeKernel(set, { ...kernel, schedule }, index, gpu);
+      if (whole.ok)
+        candidates.push({ schedule, geometry: whole.value, costIn: kernelCosts(set, whole.value, schedule, gpu) });
+      else refuse(whole.reason);
     }
   }
   return candidates;

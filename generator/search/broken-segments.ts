@@ -12,38 +12,39 @@ const SECTOR_BYTES = 32;
 /**
  * Milliseconds that stores take because segments begin within sectors, parts of which others write. In numbers, rows of 2049 complex
  * numbers of 8 bytes, 16 columns at a time: the segments of three rows of four do. `bytesPerSegment`: of a copy that takes as long as
- * one such segment more.
+ * one such segment more. Given so many elements of all arrays of a batch.
  */
 export function brokenMilliseconds(
   geometry: KernelGeometry,
   gpu: Gpu,
-  elements: number,
   bytesPerSegment: number,
-): number {
+): (elements: number) => number {
   const { tile, writes } = geometry;
   const bytes = movedBytes(geometry).output;
   const run = tile.outputRun;
   const strides = stridesBeyond(geometry, run);
-  const aligned = alignment(strides, bytes);
-  const broken = ((elements * presentShare(writes)) / run) * (1 - aligned / SECTOR_BYTES);
-  return (broken * bytesPerSegment) / gpu.copyBandwidth / 1e6;
+  const within = 1 - alignment(strides, bytes) / SECTOR_BYTES;
+  const present = presentShare(writes);
+  return (elements) => {
+    const broken = ((elements * present) / run) * within;
+    return (broken * bytesPerSegment) / gpu.copyBandwidth / 1e6;
+  };
 }
 
 /** The same where rows begin with sectors, and segments, as 15 columns of 8 bytes are, do not. */
 export function raggedMilliseconds(
   geometry: KernelGeometry,
   gpu: Gpu,
-  elements: number,
   bytesPerSegment: number,
-): number {
+): (elements: number) => number {
   const bytes = movedBytes(geometry).output;
-  if ((geometry.tile.outputRun * bytes) % SECTOR_BYTES === 0) return 0;
+  if ((geometry.tile.outputRun * bytes) % SECTOR_BYTES === 0) return () => 0;
   const row = geometry.set.arrays.output.axes.reduce(
     (length, axis) => (axis.stride === 1 ? Math.max(length, axis.length) : length),
     1,
   );
   const isEven = alignment(stridesBeyond(geometry, row), bytes) === SECTOR_BYTES;
-  return isEven && geometry.tile.outputRun < row ? brokenMilliseconds(geometry, gpu, elements, bytesPerSegment) : 0;
+  return isEven && geometry.tile.outputRun < row ? brokenMilliseconds(geometry, gpu, bytesPerSegment) : () => 0;
 }
 
 /**

@@ -29,25 +29,21 @@ type Fitted = Calibration["clusters"];
 const rowsOf = (columns: MirroredColumns, near: number): number =>
   sharesRows(columns) ? 2 * near * product(columns.inside) : product(columns.atoms);
 
-export function clusterCost(
+export function clusterCosts(
   set: DigitSet,
   geometry: KernelGeometry,
   cluster: ClusterPlacement,
   schedule: Schedule,
   gpu: Gpu,
-): KernelCost {
-  const { batch } = set.transform;
+): (batch: number) => KernelCost {
   const {
     clusters: fitted,
     terms: { overlapNorm },
   } = gpu.calibration;
   const { input, output, exchanged: bytesPerElement } = movedBytes(geometry);
-  const elements = geometry.set.elements * batch;
-  const bytes = elements * (input * presentShare(geometry.reads) + output * presentShare(geometry.writes));
-  const tiles = Math.ceil(batch / geometry.tile.batchTile) * presentTiles(geometry.writes, geometry.tile);
+  const bytesMoved = input * presentShare(geometry.reads) + output * presentShare(geometry.writes);
+  const tilesOfOne = presentTiles(geometry.writes, geometry.tile);
   const resident = Math.max(1, Math.floor(residentSms(gpu, cluster.size) / cluster.size));
-  const clusters = Math.min(resident, tiles);
-  const activeSms = clusters * cluster.size;
 
   const undivided = schedule.cluster?.undivided === true;
   const { mirrored, tile } = geometry;
@@ -64,9 +60,8 @@ export function clusterCost(
   const inputBytes = Math.max(boxBytes, Math.min(LINE_BYTES, geometry.tile.inputRun * input));
   const outputBytes = geometry.tile.outputRun * output;
   const segmentFactor = segmentTime(gpu, inputBytes, outputBytes) * distanceFactor(geometry, gpu);
-  const copyMilliseconds = bytes / gpu.copyBandwidth / 1e6;
   const sectorWaste = geometry.storeSectors.sectors / geometry.storeSectors.ideal;
-  const busyShare = Math.min(1, (2 * activeSms) / gpu.multiprocessors);
+  const wasted = sectorWaste ** 0.5;
   const isRagged =
     boxBytes % SECTOR_BYTES !== 0 ||
     boxBytes < 2 * SECTOR_BYTES ||
@@ -81,21 +76,10 @@ export function clusterCost(
     partsStored(geometry, cluster, output),
     loads ? 1 : SECTOR_BYTES / Math.min(SECTOR_BYTES, boxBytes),
   );
-  const mirroredBytes = near === 0 ? 0 : (elements / segment) * gpu.calibration.blocks.mirroredSegmentBytes;
-  const memoryAlone =
-    ((copyMilliseconds / fitted.streamShare) *
-      segmentFactor *
-      sectorWaste ** 0.5 *
-      ragged *
-      parts ** fitted.partsOfSectors *
-      narrow *
-      loading *
-      sharedLines(geometry, gpu) +
-      mirroredBytes / gpu.copyBandwidth / 1e6 +
-      // Ragged ones have paid.
-      (isRagged ? 0 : brokenMilliseconds(geometry, gpu, elements, fitted.brokenSegmentBytes))) /
-    busyShare;
-  const memory = withCache(memoryAlone, bytes, gpu);
+  const partly = parts ** fitted.partsOfSectors;
+  const sharing = sharedLines(geometry, gpu);
+  // Ragged ones have paid.
+  const broken = isRagged ? () => 0 : brokenMilliseconds(geometry, gpu, fitted.brokenSegmentBytes);
 
   const clocksPerMillisecond = gpu.clockGHz * 1e6;
   const instructionsPerElement = instructionCount(set, geometry, geometry.phases, schedule, gpu);
@@ -109,19 +93,13 @@ export function clusterCost(
   const slower = (2 * Math.max(front, back)) / (front + back);
   // While threads wait for what they load the other role has their issue slots.
   const imbalance = undivided ? 1 : loads ? Math.sqrt(slower) : slower;
-  const issue = (elements * issueClocks * imbalance) / activeSms / clocksPerMillisecond;
 
   // Written by copies or other blocks and read, for each phase.
   const conflicts = 1 + (cluster.conflicts - 1) * (undivided ? 1 : fitted.conflictWavefronts);
   const wavefronts = (2 * geometry.phases.length * bytesPerElement * conflicts) / 128;
   const remote = (bytesPerElement * (cluster.size - 1)) / cluster.size / fitted.remoteBytesPerClock;
   const sharedClocks = undivided ? wavefronts + remote : Math.max(wavefronts, remote);
-  const shared = (elements * sharedClocks) / activeSms / clocksPerMillisecond;
 
-  // With one tile at a time there is nothing that the threads could do while it crosses the cluster, or they meet.
-  const meetings = (tiles * geometry.phases.length * fitted.meetingClocks) / clusters / clocksPerMillisecond;
-  const overlapping = undivided ? [memory, issue + shared + meetings] : [memory, issue, shared];
-  const pace = overlapping.reduce((sum, term) => sum + term ** overlapNorm, 0) ** (1 / overlapNorm);
   const prefetch = schedule.prefetch === true;
   const dealt = schedule.cluster?.order === "ticket" ? dealtChange(cluster.size, prefetch, fitted) : 0;
   const waiting =
@@ -134,28 +112,52 @@ export function clusterCost(
         partsPenalty(geometry, cluster, fitted) +
         (geometry.phases.length > fitted.manyPhases.phases ? fitted.manyPhases.penalty : 0) +
         (elementsAtOnce(geometry.elements.held) > 1 ? fitted.pairsPenalty : 0));
-  const rounds = tiles / clusters;
-  const perTile = (pace * waiting) / rounds;
-  const latency = (Math.ceil(rounds) - rounds + (undivided ? fitted.undividedFillTiles : fitted.fillTiles)) * perTile;
-  const launch = launchMilliseconds(schedule, pace * waiting + latency, gpu);
-  const milliseconds = pace * waiting + latency + launch;
-  return {
-    milliseconds,
-    cautious: milliseconds,
-    copyMilliseconds,
-    terms: { memory, issue, shared, latency, launch },
-    bytes,
-    segmentFactor,
-    registers: Math.min(
-      registersNeeded(geometry.elements.held, geometry.registers, registerUse(geometry.digits)).comfortable,
-      Math.floor(gpu.registersPerSm / geometry.threads),
-    ),
-    sharedBytes: geometry.sharedBytes,
-    blocksPerSm: 1,
-    occupancy: geometry.threads / gpu.maxThreadsPerSm,
-    blocks: activeSms,
-    waves: rounds,
-    instructionsPerElement: instructionsPerElement / geometry.elements.held.width,
+  const registers = Math.min(
+    registersNeeded(geometry.elements.held, geometry.registers, registerUse(geometry.digits)).comfortable,
+    Math.floor(gpu.registersPerSm / geometry.threads),
+  );
+
+  return (batch) => {
+    const elements = geometry.set.elements * batch;
+    const bytes = elements * bytesMoved;
+    const tiles = Math.ceil(batch / geometry.tile.batchTile) * tilesOfOne;
+    const clusters = Math.min(resident, tiles);
+    const activeSms = clusters * cluster.size;
+    const copyMilliseconds = bytes / gpu.copyBandwidth / 1e6;
+    const busyShare = Math.min(1, (2 * activeSms) / gpu.multiprocessors);
+    const mirroredBytes = near === 0 ? 0 : (elements / segment) * gpu.calibration.blocks.mirroredSegmentBytes;
+    const memoryAlone =
+      ((copyMilliseconds / fitted.streamShare) * segmentFactor * wasted * ragged * partly * narrow * loading * sharing +
+        mirroredBytes / gpu.copyBandwidth / 1e6 +
+        broken(elements)) /
+      busyShare;
+    const memory = withCache(memoryAlone, bytes, gpu);
+    const issue = (elements * issueClocks * imbalance) / activeSms / clocksPerMillisecond;
+    const shared = (elements * sharedClocks) / activeSms / clocksPerMillisecond;
+    // With one tile at a time there is nothing that the threads could do while it crosses the cluster, or they meet.
+    const meetings = (tiles * geometry.phases.length * fitted.meetingClocks) / clusters / clocksPerMillisecond;
+    const overlapping = undivided ? [memory, issue + shared + meetings] : [memory, issue, shared];
+    const pace = overlapping.reduce((sum, term) => sum + term ** overlapNorm, 0) ** (1 / overlapNorm);
+    const rounds = tiles / clusters;
+    const perTile = (pace * waiting) / rounds;
+    const latency = (Math.ceil(rounds) - rounds + (undivided ? fitted.undividedFillTiles : fitted.fillTiles)) * perTile;
+    const launch = launchMilliseconds(schedule, pace * waiting + latency, gpu);
+    const milliseconds = pace * waiting + latency + launch;
+    return {
+      milliseconds,
+      cautious: milliseconds,
+      copyMilliseconds,
+      terms: { memory, issue, shared, latency, launch },
+      bytes,
+      segmentFactor,
+      registers,
+      sharedBytes: geometry.sharedBytes,
+      blocksPerSm: 1,
+      occupancy: geometry.threads / gpu.maxThreadsPerSm,
+      blocks: activeSms,
+      waves: rounds,
+      instructionsPerElement: instructionsPerElement / geometry.elements.held.width,
+    };
   };
 }
 

@@ -24,8 +24,8 @@ import { possibleColumns } from "../layout/tile.js";
 import { inVectors } from "../layout/vector.js";
 import { usesMatrices } from "../plan/units.js";
 import type { ClusterSchedule, PlanKernel, Schedule, TwiddleSource } from "../plan/plan.js";
-import { kernelCost } from "./cost.js";
-import type { ScheduledCandidate } from "./scheduled-candidate.js";
+import { kernelCosts } from "./cost.js";
+import type { OfferedSchedule } from "./scheduled-candidate.js";
 import { registersNeeded, registerUse } from "./registers.js";
 import { leanestSource } from "./twiddle-sources.js";
 import { vectorsOf } from "./widths.js";
@@ -54,7 +54,7 @@ export function clusterSchedules(
   twiddles: readonly TwiddleSource[],
   refuse: (reason: string) => void,
   width = 1,
-): readonly ScheduledCandidate[] {
+): readonly OfferedSchedule[] {
   if (gpu.maxClusterSize < 2) return [];
   const viewed = inVectors(plan, width);
   if (!viewed.ok) {
@@ -89,7 +89,7 @@ export function clusterSchedules(
   const side = mirrored.value?.side;
   const folds = end && { end, hasColumns: side !== undefined };
   const loads = loadsByThreads(folds, reachAfter(set, index));
-  const candidates: ScheduledCandidate[] = [];
+  const candidates: OfferedSchedule[] = [];
   for (const columns of possibleColumns(set, digits, mostColumns, ...layouts, side)) {
     const tile = product * columns;
     const size = fewestBlocks(tile, most);
@@ -120,7 +120,7 @@ export function clusterSchedules(
           const geometry = placed.value;
           if ((!isPowerOfTwo(product) || geometry.mirrored !== undefined) && spills(geometry, schedule, gpu))
             refuse(SPILLING);
-          else candidates.push({ schedule, geometry, cost: kernelCost(plan, geometry, schedule, gpu) });
+          else candidates.push({ schedule, geometry, costIn: kernelCosts(plan, geometry, schedule, gpu) });
         }
       }
     }

@@ -13,7 +13,7 @@ import type { KernelList } from "./best-lists.js";
 import { groupingsOf, kernelLists, type KernelRating, type UncutGrouping } from "./decomposition.js";
 import { BRANCHES } from "./branch-schedules.js";
 import { lengthsFrom, paddedLengths } from "./padded-lengths.js";
-import { LARGEST_TILE_ELEMENTS } from "./schedules.js";
+import { LARGEST_TILE_ELEMENTS } from "./plain-schedules.js";
 
 /** Lists that cut an axis into rows, along which there are so many kernels at most. */
 type ListsInRows = (most: number) => Iterable<KernelList>;

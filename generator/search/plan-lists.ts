@@ -34,7 +34,7 @@ import {
 import { bestLists, type KernelList } from "./best-lists.js";
 import type { Butterflies } from "./chains.js";
 import { kernelLists, type Algorithm, type KernelRating } from "./decomposition.js";
-import { schedulesIn, type Schedules } from "./known-schedules.js";
+import { schedulesIn, type KnownKernels, type Schedules } from "./known-schedules.js";
 import { needsBluestein } from "./limits.js";
 import { hasNoButterflies, kernelListsAlongAxes, kernelsThereAndBack } from "./lists-along-axes.js";
 import { axesThroughOneLess, legAxes, listsOfLegs, transformsOfLegs } from "./lists-of-legs.js";
@@ -47,7 +47,7 @@ import {
   withoutClusters,
 } from "./lists-there-and-back.js";
 import { realLists } from "./real-lists.js";
-import type { ScheduleOptions } from "./schedules.js";
+import type { ScheduleOptions } from "./schedule-options.js";
 import type { Tally } from "./tally.js";
 import type { WalshAlgorithm } from "./walsh-steps.js";
 
@@ -62,6 +62,7 @@ export interface Sought {
   readonly transform: Transform;
   readonly gpu: Gpu;
   readonly options: ListOptions;
+  readonly known: KnownKernels | undefined;
   readonly schedules: Schedules;
   readonly tally: Tally;
 }
@@ -79,7 +80,7 @@ const canRun = ({ schedules }: Sought, kernels: KernelList): boolean =>
 const soughtFor = (sought: Sought, transform: Transform): Sought =>
   transform === sought.transform
     ? sought
-    : { ...sought, transform, schedules: schedulesIn(transform, sought.gpu, sought.options) };
+    : { ...sought, transform, schedules: schedulesIn(transform, sought.gpu, sought.options, sought.known) };
 
 /**
  * The plans to schedule, as lists of their kernels. Not all kernels of a leg make one among others: of r2c of 101 x 128 those that take the

@@ -4,21 +4,24 @@ import { at, InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { findGpu, USUAL_GPU } from "../gpu/registry.js";
 import { requireTransform } from "../json/transform-schema.js";
-import { kernelGeometry } from "../layout/geometry.js";
+import type { Result } from "../failure/result.js";
+import type { DigitSet } from "../layout/digits.js";
+import { kernelGeometry, wholeGeometry, type KernelGeometry } from "../layout/geometry.js";
 import { setsOf, type Seen } from "../layout/leg-sets.js";
 import { checkPlan, problemText } from "../plan/check.js";
 import { legsOf } from "../plan/legs.js";
-import type { Plan, PlanKernel, Schedule, ScheduledKernel, TwiddleSource } from "../plan/plan.js";
+import type { Plan, PlanKernel, Schedule, TwiddleSource } from "../plan/plan.js";
 import { subComputationText } from "../plan/sub-computations.js";
 import { hasTwiddles, sizeText, type Transform } from "../plan/transform.js";
 import type { Butterflies } from "./chains.js";
 import { kernelCost } from "./cost.js";
 import { withEarlyStarts, type CostedKernel } from "./early-starts.js";
-import { schedulesIn, type Schedules } from "./known-schedules.js";
+import { schedulesIn, type KnownKernels, type Schedules } from "./known-schedules.js";
 import { checkTransform, memoryProblem } from "./limits.js";
 import { kernelListsOf } from "./plan-lists.js";
 import { byRank, otherWaysThan, rankedPlan, type RankedPlan } from "./ranked-plans.js";
-import type { ScheduleOptions, ScheduleSearch } from "./schedules.js";
+import type { ScheduleOptions } from "./schedule-options.js";
+import type { ScheduleSearch } from "./schedules.js";
 import { Tally } from "./tally.js";
 import { withTiledBuffer } from "./tiled-buffers.js";
 import type { WalshAlgorithm } from "./walsh-steps.js";
@@ -70,13 +73,36 @@ export function searchPlans(
   gpu: Gpu = findGpu(USUAL_GPU),
   options: SearchOptions = {},
 ): SearchResult {
+  return foundPlans(transform, gpu, options, undefined);
+}
+
+/**
+ * The same search in one batch after another. What it finds out of kernels in the first holds for the others, which take a fraction of its
+ * time.
+ */
+export function searchesInBatches(
+  transform: Transform,
+  gpu: Gpu,
+  options: SearchOptions,
+): (batch: number, keep?: number) => SearchResult {
+  const known: KnownKernels = new Map();
+  return (batch, keep) =>
+    foundPlans({ ...transform, batch }, gpu, keep === undefined ? options : { ...options, keep }, known);
+}
+
+function foundPlans(
+  transform: Transform,
+  gpu: Gpu,
+  options: SearchOptions,
+  known: KnownKernels | undefined,
+): SearchResult {
   const settled = asked(options);
   const { called = sizeText(transform) } = settled;
   checkTransform(transform, gpu, called);
   requireChoice(transform, settled);
   const tally = new Tally();
-  const busy = plansFound(transform, gpu, settled, tally);
-  const plans = busy.length > 0 ? busy : plansFound(transform, gpu, { ...settled, idleThreads: true }, tally);
+  const busy = plansFound(transform, gpu, settled, known, tally);
+  const plans = busy.length > 0 ? busy : plansFound(transform, gpu, { ...settled, idleThreads: true }, known, tally);
   if (plans.length === 0) {
     throw new InputError(`no legal plan for ${called} on ${gpu.name}: ${tally.summary()}`);
   }
@@ -106,11 +132,17 @@ type Asked = SearchOptions & Required<Pick<SearchOptions, "twiddles" | "keep">>;
 type Settled = Asked & Pick<ScheduleOptions, "idleThreads">;
 
 /** All, the fastest first. */
-function plansFound(transform: Transform, gpu: Gpu, options: Settled, tally: Tally): readonly RankedPlan[] {
+function plansFound(
+  transform: Transform,
+  gpu: Gpu,
+  options: Settled,
+  known: KnownKernels | undefined,
+  tally: Tally,
+): readonly RankedPlan[] {
   const plans: RankedPlan[] = [];
   const seen = new Set<string>();
-  const schedules = schedulesIn(transform, gpu, options);
-  for (const kernels of kernelListsOf({ transform, gpu, options, schedules, tally })) {
+  const schedules = schedulesIn(transform, gpu, options, known);
+  for (const kernels of kernelListsOf({ transform, gpu, options, known, schedules, tally })) {
     // Dimensions of one kernel commute, as Walsh-Hadamard steps do: the order that was predicted faster comes first and
     // stands for the others.
     const key = JSON.stringify(
@@ -146,7 +178,7 @@ export function completePlan(plan: Plan, gpu: Gpu = findGpu(USUAL_GPU), options:
   if (problem !== undefined) throw new InputError(`completePlan: ${problemText(problem)}`);
   const tally = new Tally();
   const settled = { plainOnly: true, idleThreads: true, ...asked(options) };
-  const schedules = schedulesIn(plan.transform, gpu, settled);
+  const schedules = schedulesIn(plan.transform, gpu, settled, undefined);
   const ranked = schedulePlan(plan, gpu, settled, schedules, tally);
   if (ranked === undefined) {
     throw new InputError(`the plan for ${sizeText(plan.transform)} cannot run on ${gpu.name}: ${tally.summary()}`);
@@ -190,12 +222,7 @@ function schedulePlan(
   return rankedPlan(plan.transform, details, gpu);
 }
 
-/** Where there are none, the tally says why. */
-function candidateSchedules({ candidates, refused }: ScheduleSearch, tally: Tally): readonly Schedule[] {
-  if (candidates.length === 0) for (const [reason, count] of refused) tally.add(reason, count);
-  return candidates.map(({ schedule }) => schedule);
-}
-
+/** Of the schedules that it may have the best: its own, or those of a search. */
 function scheduleKernel(
   { set, index }: Seen,
   kernel: PlanKernel,
@@ -203,11 +230,30 @@ function scheduleKernel(
   open: () => ScheduleSearch,
   tally: Tally,
 ): CostedKernel | undefined {
-  const schedules = kernel.schedule !== undefined ? [kernel.schedule] : candidateSchedules(open(), tally);
+  const { schedule: own } = kernel;
+  if (own !== undefined)
+    return bestOf(set, kernel, [[own, kernelGeometry(set, { ...kernel, schedule: own }, index, gpu)]], gpu, tally);
+  const { candidates, refused } = open();
+  // Where there are none, the tally says why.
+  if (candidates.length === 0) for (const [reason, count] of refused) tally.add(reason, count);
+  return bestOf(
+    set,
+    kernel,
+    candidates.map(({ schedule, geometry }) => [schedule, wholeGeometry(geometry, gpu)]),
+    gpu,
+    tally,
+  );
+}
+
+function bestOf(
+  set: DigitSet,
+  kernel: PlanKernel,
+  placed: readonly (readonly [Schedule, Result<KernelGeometry>])[],
+  gpu: Gpu,
+  tally: Tally,
+): CostedKernel | undefined {
   let best: CostedKernel | undefined;
-  for (const schedule of schedules) {
-    const scheduled: ScheduledKernel = { ...kernel, schedule };
-    const geometry = kernelGeometry(set, scheduled, index, gpu);
+  for (const [schedule, geometry] of placed) {
     tally.tried += 1;
     if (!geometry.ok) {
       tally.add(geometry.reason, 1);
@@ -215,7 +261,15 @@ function scheduleKernel(
     }
     const cost = kernelCost(set, geometry.value, schedule, gpu);
     if (best === undefined || cost.cautious < best.cost.cautious)
-      best = { kernel: scheduled, geometry: geometry.value, cost };
+      best = { kernel: { ...kernel, schedule }, geometry: inBatch(geometry.value, set.transform.batch), cost };
   }
   return best;
+}
+
+/** A geometry, which holds for any batch, as one of this. */
+function inBatch(geometry: KernelGeometry, batch: number): KernelGeometry {
+  const { set } = geometry;
+  return set.transform.batch === batch
+    ? geometry
+    : { ...geometry, set: { ...set, transform: { ...set.transform, batch } } };
 }

@@ -18,8 +18,8 @@ import {
   ON_TENSOR_CORES,
   SEVERAL,
 } from "./cluster-schedules.js";
-import { kernelCost } from "./cost.js";
-import type { ScheduledCandidate } from "./scheduled-candidate.js";
+import { kernelCosts } from "./cost.js";
+import type { OfferedSchedule } from "./scheduled-candidate.js";
 import { leanestSource } from "./twiddle-sources.js";
 import { vectorsOf } from "./widths.js";
 
@@ -42,7 +42,7 @@ export function undividedSchedules(
   twiddles: readonly TwiddleSource[],
   refuse: (reason: string) => void,
   width = 1,
-): readonly ScheduledCandidate[] {
+): readonly OfferedSchedule[] {
   const viewed = inVectors(plan, width);
   if (!viewed.ok) return [];
   const set = viewed.value;
@@ -64,7 +64,7 @@ export function undividedSchedules(
   const source = leanestSource(held, twiddles);
   const stores = index === set.kernelCount - 1 && set.kernelCount > 1 ? "streaming" : "default";
   const layouts = [memoryLayout(set, index), memoryLayout(set, index + 1)] as const;
-  const candidates: ScheduledCandidate[] = [];
+  const candidates: OfferedSchedule[] = [];
   for (const columns of possibleColumns(set, digits, Math.floor(capacity / product), ...layouts)) {
     const size = (product * columns) / blockElements;
     if (!isPowerOfTwo(size)) continue;
@@ -78,7 +78,7 @@ export function undividedSchedules(
       const schedule: Schedule = { ...pace, ...vectorsOf(width) };
       const placed = placeKernel(plan, { ...kernel, schedule }, index, gpu);
       if (placed.ok)
-        candidates.push({ schedule, geometry: placed.value, cost: kernelCost(plan, placed.value, schedule, gpu) });
+        candidates.push({ schedule, geometry: placed.value, costIn: kernelCosts(plan, placed.value, schedule, gpu) });
       else refuse(placed.reason);
     }
   }

@@ -9,7 +9,7 @@ import { hasTwiddles } from "../plan/transform.js";
 import { kernelCost } from "./cost.js";
 import type { CostedKernel } from "./early-starts.js";
 import { kernelOptions } from "./known-schedules.js";
-import { searchSchedules } from "./schedules.js";
+import { kernelSchedules } from "./schedules.js";
 import { byRank, rankedPlan, type RankedPlan } from "./ranked-plans.js";
 
 /** Shapes of a tile to try for each kernel, beside the plan's own; and one of each other width of vectors. */
@@ -83,7 +83,7 @@ function otherShapes(
   const seen = setsOf(plan.transform, plan.kernels)(index);
   const kernel = at(plan.kernels, index);
   const options = { ...kernelOptions(plan.transform, kernel), twiddles, keep: 8 * SHAPES };
-  const found = searchSchedules(seen.set, kernel, seen.index, gpu, options);
+  const found = kernelSchedules(seen.set, kernel, seen.index, gpu, options)(plan.transform.batch);
   const others = found.candidates
     .map(({ schedule }) => schedule)
     .filter(({ threads, columns, width }) => threads !== own.threads || columns !== own.columns || width !== own.width);

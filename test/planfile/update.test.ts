@@ -6,7 +6,8 @@ import type { PlanFileParts } from "../../generator/planfile/contents.js";
 import { readPlanFile } from "../../generator/planfile/read.js";
 import { makeTransform } from "../../generator/plan/transform.js";
 import { updatePlanFile, type PlanFileChanges } from "../../generator/planfile/update.js";
-import { planFileFormat, writePlanFile } from "../../generator/planfile/write.js";
+import { planFileFormat } from "../../generator/planfile/formatted.js";
+import { writePlanFile } from "../../generator/planfile/write.js";
 import { docComment, planFileParts } from "./arbitrary.js";
 import {
   exampleDocComment,

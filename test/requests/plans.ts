@@ -26,7 +26,7 @@ import { isRadix } from "../../generator/plan/radices.js";
 import { makeMixedChain } from "../../generator/plan/sub-computations.js";
 import { elementCount, isHalfReal, type Transform } from "../../generator/plan/transform.js";
 import { needsBluestein } from "../../generator/search/limits.js";
-import { searchSchedules } from "../../generator/search/schedules.js";
+import { kernelSchedules } from "../../generator/search/schedules.js";
 import { searchPlans, type SearchOptions } from "../../generator/search/search.js";
 import type { Chance } from "./chance.js";
 
@@ -197,7 +197,7 @@ function drawnSchedule(
   const { set, index: own } = seen;
   if (chance.happens(1, 3)) {
     const options = { twiddles, keep: Infinity, idleThreads: true, plainOnly: chance.happens(1, 2) };
-    const { candidates } = searchSchedules(set, kernel, own, gpu, options);
+    const { candidates } = kernelSchedules(set, kernel, own, gpu, options)(transform.batch);
     if (candidates.length > 0) return chance.oneOf(candidates).schedule;
   }
   const digits = kernelDigits(set, kernel);

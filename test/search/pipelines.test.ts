@@ -19,7 +19,7 @@ function offered(length: number, kernel: string) {
   const set = digitSetOf(transform, kernels);
   return kernels
     .flatMap((one, index) => clusterSchedules(set, one, index, h200, ["powers"], () => undefined))
-    .toSorted((a, b) => a.cost.milliseconds - b.cost.milliseconds)
+    .toSorted((a, b) => a.costIn(transform.batch).milliseconds - b.costIn(transform.batch).milliseconds)
     .map(({ schedule: { cluster, prefetch } }) => ({ ...cluster, prefetch }));
 }
 

@@ -8,7 +8,7 @@ import { parseKernel, parseKernels } from "../../generator/notation/parse.js";
 import { makeChain } from "../../generator/plan/sub-computations.js";
 import { makeRealTransform, makeTransform } from "../../generator/plan/transform.js";
 import { registersNeeded, registerUse } from "../../generator/search/registers.js";
-import { searchSchedules } from "../../generator/search/schedules.js";
+import { kernelSchedules } from "../../generator/search/schedules.js";
 import { DEFAULT_TWIDDLES } from "../../generator/search/search.js";
 import { gapsMoved, partlyFilled, sectorsWasted } from "../../generator/search/sector-waste.js";
 
@@ -49,7 +49,8 @@ test("powers of two waste nothing where their lanes run along rows", () => {
 test("3000 = 20 * 10 * 15: as many threads as there are butterflies of 15 are tried", () => {
   const kernel = { subComputations: makeChain("X", [20, 10, 15], "pre-tw") };
   const set = digitSetOf(makeTransform([3000], "f32", { batch: 1000 }), [kernel]);
-  const found = searchSchedules(set, kernel, 0, gpu, { twiddles: DEFAULT_TWIDDLES, keep: 1000, plainOnly: true });
+  const options = { twiddles: DEFAULT_TWIDDLES, keep: 1000, plainOnly: true };
+  const found = kernelSchedules(set, kernel, 0, gpu, options)(1000);
   const threads = new Set(
     found.candidates.filter(({ schedule }) => schedule.columns === 1).map(({ schedule }) => schedule.threads),
   );

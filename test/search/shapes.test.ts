@@ -5,7 +5,7 @@ import { findGpu } from "../../generator/gpu/registry.js";
 import { digitSetOf } from "../../generator/layout/digits.js";
 import { makeChain } from "../../generator/plan/sub-computations.js";
 import { makeTransform } from "../../generator/plan/transform.js";
-import { searchSchedules, type ScheduleSearch } from "../../generator/search/schedules.js";
+import { kernelSchedules, type ScheduleSearch } from "../../generator/search/schedules.js";
 import { DEFAULT_TWIDDLES } from "../../generator/search/search.js";
 import { SCHEDULES_OF_SHAPES, shapeKey, shapesOf, type Shapes } from "../../generator/search/shapes.js";
 import { runs } from "../effort.js";
@@ -18,7 +18,7 @@ function search(radices: readonly number[], shapes?: Shapes): ScheduleSearch {
   const batch = Math.ceil(2 ** 24 / length);
   const set = digitSetOf(makeTransform([length], "f32", { batch }), [kernel]);
   const options = { twiddles: DEFAULT_TWIDDLES, keep: SCHEDULES_OF_SHAPES, plainOnly: true };
-  return searchSchedules(set, kernel, 0, gpu, { ...options, ...(shapes === undefined ? {} : { shapes }) });
+  return kernelSchedules(set, kernel, 0, gpu, options)(batch, shapes);
 }
 
 const ordersOf = (radices: readonly number[]): readonly (readonly number[])[] =>
