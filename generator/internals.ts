@@ -39,6 +39,7 @@ export { errorBound } from "./verify/bound.js";
 
 // Plan files.
 export { updatePlanFile } from "./planfile/update.js";
+export { upgradePlanFile } from "./planfile/upgrade.js";
 
 // From plans to the files of packages and bundles.
 export { compilePlan, emitUnit, lowerPlan, requireLegal } from "./compile.js";

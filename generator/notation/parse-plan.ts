@@ -5,7 +5,7 @@ import { checkPlan, problemText } from "../plan/check.js";
 import { surroundingRules, type SurroundingRule } from "../plan/kernel-rules.js";
 import type { Plan } from "../plan/plan.js";
 import type { Transform } from "../plan/transform.js";
-import { readKernels, type ReadKernel } from "./parse.js";
+import { readKernel, readKernels, type ReadKernel } from "./parse.js";
 import { printRules } from "./print.js";
 import type { Origin } from "./source-text.js";
 
@@ -37,6 +37,15 @@ export function requireRules(
   if (read.every(({ said }) => said === undefined)) return;
   const rules = surroundingRules(plan);
   for (const [kernel, one] of read.entries()) placed(kernel, () => requireSaid(one, rules[kernel] ?? []));
+}
+
+/** The texts of a plan's kernels, which say the rules around them where they said none. All else in them stays as it is. */
+export function sayRules(plan: Plan, texts: readonly string[]): readonly string[] {
+  const rules = surroundingRules(plan);
+  return texts.map((text, index) => {
+    const { said, inside } = readKernel(text);
+    return said === undefined ? `${text.slice(0, inside)}${printRules(rules[index] ?? [])}${text.slice(inside)}` : text;
+  });
 }
 
 function requireSaid({ said }: ReadKernel, right: readonly SurroundingRule[]): void {

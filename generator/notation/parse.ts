@@ -31,6 +31,8 @@ export interface ReadKernel {
   readonly kernel: PlanKernel;
   /** Undefined where nothing stands before a colon. */
   readonly said: SaidRules | undefined;
+  /** The offset of what stands behind the brace. */
+  readonly inside: number;
 }
 
 export interface SaidRules {
@@ -89,8 +91,9 @@ function afterKernel({ kernel }: ReadKernel): string {
 
 function nextKernel(reader: TokenReader): ReadKernel {
   reader.expect("{", "to open a kernel");
+  const inside = reader.peek().offset;
   const said = readRules(reader);
-  return { said, kernel: readBraces(reader) };
+  return { said, inside, kernel: readBraces(reader) };
 }
 
 function readRules(reader: TokenReader): SaidRules | undefined {
