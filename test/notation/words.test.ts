@@ -5,6 +5,7 @@ import { parsePlan } from "../../generator/notation/parse-plan.js";
 import { printKernel, printPlan } from "../../generator/notation/print.js";
 import { SCHEDULE_PARTS } from "../../generator/notation/schedule-words.js";
 import { RULE_WORDS, THROUGH_WORDS, TWIDDLE_WORDS, UNIT_WORDS } from "../../generator/notation/words.js";
+import { SURROUNDING_RULES } from "../../generator/plan/kernel-rules.js";
 import { usualTransform, type Transform } from "../../generator/plan/transform.js";
 
 /** A number for each letter that stands for one. */
@@ -39,6 +40,10 @@ describe("an example is a kernel, printed as it is read", () => {
     expect(printKernel(parseKernel(example))).toBe(example.replace("good-thomas: ", ""));
     expect([through, ...(hermitian === undefined ? [] : ["pairs"])]).toContain(word);
   });
+});
+
+test("there is a word for each rule around kernels", () => {
+  expect(RULE_WORDS.map(({ word }) => word)).toEqual(SURROUNDING_RULES);
 });
 
 /** The transform that each example is of, and the kernels after it. */
