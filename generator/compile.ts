@@ -26,10 +26,11 @@ import { arraysOfStage, productsOfKernel, withEnds } from "./lower/lower-stages.
 import type { KernelTexts } from "./lower/texts.js";
 import { stageOf, transformStages, type Stage, type TransformStage } from "./plan/stages.js";
 import type { HostProgram } from "./kernel/program.js";
-import { printKernel } from "./notation/print.js";
+import { printKernelInside, printKernels } from "./notation/print.js";
 import { subComputationText } from "./plan/sub-computations.js";
 import { errorsTravel } from "./plan/elements.js";
-import type { Plan, ScheduledKernel, ScheduledPlan } from "./plan/plan.js";
+import { surroundingRules } from "./plan/kernel-rules.js";
+import type { Plan, PlanKernel, ScheduledKernel, ScheduledPlan } from "./plan/plan.js";
 import { raderArrayProblem } from "./plan/rader.js";
 import { makeUnit, type Unit } from "./emit/unit.js";
 
@@ -63,7 +64,8 @@ export function lowerPlan(
   requireSound(name, plan.transform);
   requireLegal(plan, name);
   const legs = legsOf(plan, arrays);
-  const kernels = legs.flatMap((leg) => lowerLeg(name, leg, gpu));
+  const rules = surroundingRules(plan);
+  const kernels = legs.flatMap((leg) => lowerLeg(name, leg, gpu, rules.slice(leg.first)));
   const traffic = kernels.map(trafficOf);
   const outServes = legs.every(handsOnThroughOutput) && (legs.length === 1 || leavesInOutput(plan, arrays));
   return {
@@ -84,24 +86,31 @@ function handsOnThroughOutput({ transform, arrays, kernels }: Leg<ScheduledKerne
 }
 
 /** The kernels of a part of a plan that is a plan of its own. */
-function lowerLeg(name: string, leg: Leg<ScheduledKernel>, gpu: Gpu): readonly (readonly KernelPart[])[] {
+function lowerLeg(name: string, leg: Leg<ScheduledKernel>, gpu: Gpu, rules: Rules): readonly (readonly KernelPart[])[] {
   const { step } = leg;
-  const kernels = lowerInside(name, leg, gpu);
+  const kernels = lowerInside(name, leg, gpu, rules);
   return step === undefined ? kernels : kernels.map((parts) => withHermitianStep(parts, step));
 }
 
 /** The same without a Hermitian step. */
-function lowerInside(name: string, leg: Leg<ScheduledKernel>, gpu: Gpu): readonly (readonly KernelPart[])[] {
+function lowerInside(
+  name: string,
+  leg: Leg<ScheduledKernel>,
+  gpu: Gpu,
+  rules: Rules,
+): readonly (readonly KernelPart[])[] {
   const { transform, kernels } = leg;
   const plan: ScheduledPlan = { transform, kernels };
   const inside = coreArrays(transform, leg.arrays, kernels);
-  const parts = lowerStage(name, stageOf(plan), gpu, inside, { tableSuffix: "", before: leg.first });
+  const parts = lowerStage(name, stageOf(plan), gpu, inside, { tableSuffix: "", before: leg.first, rules });
+  // All kernels of a convolution lie inside the same rules.
+  const notationOf = (kernel: PlanKernel): string => printKernelInside(rules[0] ?? [], kernel);
   const convolution = convolutionOf(transform, kernels);
   switch (convolution.kind) {
     case "bluestein":
-      return bluesteinKernels(plan, convolution.inside, parts, inside, printKernel);
+      return bluesteinKernels(plan, convolution.inside, parts, inside, notationOf);
     case "rader":
-      return [raderParts(plan, at(parts, 0), inside, printKernel)];
+      return [raderParts(plan, at(parts, 0), inside, notationOf)];
     case "none":
       return parts.map((part, index) => {
         const { set, stored } = part.geometry;
@@ -148,6 +157,7 @@ export function lowerStages(name: string, stages: readonly Stage[], gpu: Gpu): H
     const [first, ...others] = lowerStage(name, stage, gpu, arraysOfStage(stage), {
       tableSuffix: suffix,
       before: 0,
+      rules: surroundingRules(stage.plan),
     });
     invariant(first !== undefined, () => "compile: a stage without a kernel");
     const before = kernels.at(-1);
@@ -181,25 +191,35 @@ const trafficOf = (parts: readonly KernelPart[], index: number): KernelTraffic =
   return { program, blockLocal: parts.length === 1 ? first.blockLocal : staysInPlace(first, last, parts.length > 2) };
 };
 
-/** The kernels of a stage. `before`: kernels of its plan that come before these. */
+/** Those around each kernel. */
+type Rules = ReturnType<typeof surroundingRules>;
+
+interface StagePlace {
+  readonly tableSuffix: string;
+  /** Kernels of its plan that come before these. */
+  readonly before: number;
+  readonly rules: Rules;
+}
+
 function lowerStage(
   name: string,
   stage: TransformStage,
   gpu: Gpu,
   arrays: Arrays,
-  { tableSuffix, before }: { readonly tableSuffix: string; readonly before: number },
+  { tableSuffix, before, rules }: StagePlace,
 ): readonly KernelPart[] {
   const { plan } = stage;
   requireOneWidth(name, plan);
   const set = setOfKernels(plan.transform, plan.kernels, arrays);
   return plan.kernels.map((kernel, index): KernelPart => {
     const geometry = kernelGeometry(set, kernel, index, gpu);
+    const notation = printKernelInside(rules[index] ?? [], kernel);
     if (!geometry.ok)
       throw new InputError(
-        `${name}: kernel ${before + index + 1}, ${printKernel(kernel)}, cannot run on ${gpu.name}: ${geometry.reason}`,
+        `${name}: kernel ${before + index + 1}, ${notation}, cannot run on ${gpu.name}: ${geometry.reason}`,
       );
     const texts: KernelTexts = {
-      notation: printKernel(kernel),
+      notation,
       subComputation: (digit) => subComputationText(digit.subComputation),
       overlap: {
         startsEarly: kernel.schedule.early === true,
@@ -265,8 +285,7 @@ function requireOneWidth(name: string, { transform, kernels }: ScheduledPlan): v
 }
 
 /** All text that a plan gives, before it is files. */
-export const emitUnit = ({ plan, host }: CompiledPlan, gpu: Gpu): Unit =>
-  makeUnit(plan, host, plan.kernels.map(printKernel), gpu);
+export const emitUnit = ({ plan, host }: CompiledPlan, gpu: Gpu): Unit => makeUnit(plan, host, printKernels(plan), gpu);
 
 /** Plan -> unit: the whole compiler. Linkers make files of units. */
 export const compilePlan = (name: string, plan: ScheduledPlan, gpu: Gpu): Unit =>

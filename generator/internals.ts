@@ -29,7 +29,8 @@ export { gpuProbe } from "./emit/gpu-probe.js";
 
 // Plans: in the notation, searched, judged, run on numbers.
 export { parseKernel, parseKernels } from "./notation/parse.js";
-export { printKernel, printPlan } from "./notation/print.js";
+export { parsePlan } from "./notation/parse-plan.js";
+export { printKernel, printKernels, printPlan } from "./notation/print.js";
 export { arraysBetween, denseArray } from "./plan/arrays.js";
 export { checkPlan } from "./plan/check.js";
 export { evaluatePlan } from "./plan/evaluate.js";
@@ -38,6 +39,7 @@ export { errorBound } from "./verify/bound.js";
 
 // Plan files.
 export { updatePlanFile } from "./planfile/update.js";
+export { upgradePlanFile } from "./planfile/upgrade.js";
 
 // From plans to the files of packages and bundles.
 export { compilePlan, emitUnit, lowerPlan, requireLegal } from "./compile.js";

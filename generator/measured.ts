@@ -5,8 +5,9 @@ import type { Suite } from "./bench/suite.js";
 import { deviceTextHash } from "./emit/device-text.js";
 import { at, ifRight, InputError } from "./failure/errors.js";
 import type { Gpu } from "./gpu/gpu.js";
-import { parseKernel } from "./notation/parse.js";
-import { printKernel } from "./notation/print.js";
+import { readKernel } from "./notation/parse.js";
+import { requireRules } from "./notation/parse-plan.js";
+import { printKernels } from "./notation/print.js";
 import { checkPlan, problemText } from "./plan/check.js";
 import type { ScheduledPlan } from "./plan/plan.js";
 import type { Transform } from "./plan/transform.js";
@@ -38,12 +39,15 @@ export interface JudgedWisdom {
  * @throws InputError for what no plan can be, or what cannot have been measured of it
  */
 export function judgedWisdom(place: string, entry: WisdomEntry, gpu: Gpu): JudgedWisdom {
-  const kernels = entry.kernels.map((text, index) => placed(`${place}.kernels[${index}]`, () => parseKernel(text)));
+  const kernelPlace = (index: number): string => `${place}.kernels[${index}]`;
+  const read = entry.kernels.map((text, index) => placed(kernelPlace(index), () => readKernel(text)));
+  const kernels = read.map(({ kernel }) => kernel);
   const open = kernels.findIndex(({ schedule }) => schedule === undefined);
-  if (open >= 0) throw new InputError(`${place}.kernels[${open}]: it has no schedule, such as \`on 256 threads\``);
+  if (open >= 0) throw new InputError(`${kernelPlace(open)}: it has no schedule, such as \`on 256 threads\``);
   const plan = { transform: entry.transform, kernels };
   const [problem] = checkPlan(plan);
   if (problem !== undefined) throw new InputError(`${place}: ${problemText(problem)}`);
+  requireRules(plan, read, (index, judge) => placed(kernelPlace(index), judge));
   const ranked = placed(place, () => schedulePlan({ path: `${place}.kernels`, plan, places: [] }, gpu));
   const bound = errorBound(ranked.plan).l2;
   const wrong = entry.evidence.findIndex(({ relativeL2Error }) => relativeL2Error > bound);
@@ -85,14 +89,10 @@ export function wisestPlan({ plans }: Wisdom, transform: Transform, gpu: Gpu): J
 }
 
 /** What wisdom has of a plan, every schedule said. */
-export const wisdomEntry = (
-  { transform, kernels }: ScheduledPlan,
-  gpu: Gpu,
-  evidence: readonly Evidence[],
-): WisdomEntry => ({
-  transform,
+export const wisdomEntry = (plan: ScheduledPlan, gpu: Gpu, evidence: readonly Evidence[]): WisdomEntry => ({
+  transform: plan.transform,
   gpu: gpu.name,
-  kernels: kernels.map(printKernel),
+  kernels: printKernels(plan),
   evidence,
 });
 

@@ -16,9 +16,9 @@ export default plan({
   },
   gpu: "NVIDIA H200",
   kernels: [
-    "{ rader X(10,10,10,100,no-tw) X(10,10,1,10,pre-tw) } on 160 threads, 16 columns, 8 blocks/SM, powers",
-    "{ rader Y(10,10,10,100,no-tw) Y(10,10,1,10,pre-tw) } on 160 threads, 16 columns, 8 blocks/SM, powers",
-    "{ rader Z(10,10,10,100,no-tw) Z(10,10,1,10,pre-tw) } on 160 threads, 16 columns, 8 blocks/SM, powers",
+    "{ by-axis: rader X(10,10,10,100,no-tw) X(10,10,1,10,pre-tw) } on 160 threads, 16 columns, 8 blocks/SM, powers",
+    "{ by-axis: rader Y(10,10,10,100,no-tw) Y(10,10,1,10,pre-tw) } on 160 threads, 16 columns, 8 blocks/SM, powers",
+    "{ by-axis: rader Z(10,10,10,100,no-tw) Z(10,10,1,10,pre-tw) } on 160 threads, 16 columns, 8 blocks/SM, powers",
   ],
   evidence: [
     {

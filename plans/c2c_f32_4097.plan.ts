@@ -16,7 +16,7 @@ export default plan({
   },
   gpu: "NVIDIA H200",
   kernels: [
-    "{ rader Y(1,17,1,17,no-tw) X(16,15,16,240,no-tw) X(15,16,1,16,pre-tw) } on 272 threads, 4 blocks/SM, powers, streaming stores",
+    "{ good-thomas: rader Y(1,17,1,17,no-tw) X(16,15,16,240,no-tw) X(15,16,1,16,pre-tw) } on 272 threads, 4 blocks/SM, powers, streaming stores",
   ],
   evidence: [
     {

@@ -14,7 +14,9 @@ export default plan({
     batch: 131072,
   },
   gpu: "NVIDIA H200",
-  kernels: ["{ X(64,8,64,512,no-tw) X(128,4,16,64,pre-tw) X(32,16,1,16,pre-tw) } on 32 threads, 16 blocks/SM, table"],
+  kernels: [
+    "{ pairs: X(64,8,64,512,no-tw) X(128,4,16,64,pre-tw) X(32,16,1,16,pre-tw) } on 32 threads, 16 blocks/SM, table",
+  ],
   evidence: [
     {
       gpu: "NVIDIA H200",

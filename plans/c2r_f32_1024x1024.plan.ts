@@ -15,8 +15,8 @@ export default plan({
   },
   gpu: "NVIDIA H200",
   kernels: [
-    "{ X(32,16,32,512,no-tw) X(16,32,1,32,pre-tw) Y(128,8,128,1024,no-tw) } on 256 threads, 2 columns, 2 blocks/SM, powers",
-    "{ Y(128,8,16,128,pre-tw) Y(64,16,1,16,pre-tw) } on 512 threads, 64 columns, 2 blocks/SM, powers, streaming stores",
+    "{ pairs: X(32,16,32,512,no-tw) X(16,32,1,32,pre-tw) Y(128,8,128,1024,no-tw) } on 256 threads, 2 columns, 2 blocks/SM, powers",
+    "{ pairs: Y(128,8,16,128,pre-tw) Y(64,16,1,16,pre-tw) } on 512 threads, 64 columns, 2 blocks/SM, powers, streaming stores",
   ],
   evidence: [
     {

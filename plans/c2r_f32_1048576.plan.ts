@@ -15,8 +15,8 @@ export default plan({
   },
   gpu: "NVIDIA H200",
   kernels: [
-    "{ X(32768,16,32768,524288,no-tw) X(32768,16,2048,32768,pre-tw) } on 512 threads, 64 columns, powers",
-    "{ X(65536,8,256,2048,pre-tw) X(32768,16,16,256,pre-tw) X(32768,16,1,16,pre-tw) } on 1024 threads, cluster 8 after 2, prefetch, 32 columns, powers, streaming stores",
+    "{ pairs: X(32768,16,32768,524288,no-tw) X(32768,16,2048,32768,pre-tw) } on 512 threads, 64 columns, powers",
+    "{ pairs: X(65536,8,256,2048,pre-tw) X(32768,16,16,256,pre-tw) X(32768,16,1,16,pre-tw) } on 1024 threads, cluster 8 after 2, prefetch, 32 columns, powers, streaming stores",
   ],
   evidence: [
     {

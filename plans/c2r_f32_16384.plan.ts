@@ -8,7 +8,7 @@ export default plan({
   transform: { kind: "c2r", lengths: { X: 16384 }, precision: "f32", placement: "out-of-place", scale: 1, batch: 8192 },
   gpu: "NVIDIA H200",
   kernels: [
-    "{ X(512,16,512,8192,no-tw) X(512,16,32,512,pre-tw) X(256,32,1,32,pre-tw) } on 256 threads, 2 blocks/SM, powers",
+    "{ pairs: X(512,16,512,8192,no-tw) X(512,16,32,512,pre-tw) X(256,32,1,32,pre-tw) } on 256 threads, 2 blocks/SM, powers",
   ],
   evidence: [
     {

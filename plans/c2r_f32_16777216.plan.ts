@@ -15,8 +15,8 @@ export default plan({
   },
   gpu: "NVIDIA H200",
   kernels: [
-    "{ X(1048576,8,1048576,8388608,no-tw) X(1048576,8,131072,1048576,pre-tw) X(1048576,8,16384,131072,pre-tw) } on 1024 threads, 32 columns, powers",
-    "{ X(1048576,8,2048,16384,pre-tw) X(524288,16,128,2048,pre-tw) X(1048576,8,16,128,pre-tw) X(524288,16,1,16,pre-tw) } on 1024 threads, cluster 16 after 2, 8 columns, powers, streaming stores",
+    "{ pairs: X(1048576,8,1048576,8388608,no-tw) X(1048576,8,131072,1048576,pre-tw) X(1048576,8,16384,131072,pre-tw) } on 1024 threads, 32 columns, powers",
+    "{ pairs: X(1048576,8,2048,16384,pre-tw) X(524288,16,128,2048,pre-tw) X(1048576,8,16,128,pre-tw) X(524288,16,1,16,pre-tw) } on 1024 threads, cluster 16 after 2, 8 columns, powers, streaming stores",
   ],
   evidence: [
     {

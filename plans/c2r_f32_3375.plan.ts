@@ -8,7 +8,7 @@ export default plan({
   transform: { kind: "c2r", lengths: { X: 3375 }, precision: "f32", placement: "out-of-place", scale: 1, batch: 39768 },
   gpu: "NVIDIA H200",
   kernels: [
-    "{ X(125,27,125,3375,no-tw) X(675,5,25,125,pre-tw) X(135,25,1,25,pre-tw) } on 135 threads, 5 blocks/SM, table",
+    "{ real: X(125,27,125,3375,no-tw) X(675,5,25,125,pre-tw) X(135,25,1,25,pre-tw) } on 135 threads, 5 blocks/SM, table",
   ],
   evidence: [
     {

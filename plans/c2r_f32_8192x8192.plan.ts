@@ -15,8 +15,8 @@ export default plan({
   },
   gpu: "NVIDIA H200",
   kernels: [
-    "{ X(256,16,256,4096,no-tw) X(256,16,16,256,pre-tw) X(256,16,1,16,pre-tw) } on 256 threads, 2 columns, 2 blocks/SM, powers",
-    "{ Y(512,16,512,8192,no-tw) Y(512,16,32,512,pre-tw) Y(256,32,1,32,pre-tw) } on 512 threads, cluster 16 after 2, 16 columns, powers, streaming stores",
+    "{ pairs: X(256,16,256,4096,no-tw) X(256,16,16,256,pre-tw) X(256,16,1,16,pre-tw) } on 256 threads, 2 columns, 2 blocks/SM, powers",
+    "{ pairs: Y(512,16,512,8192,no-tw) Y(512,16,32,512,pre-tw) Y(256,32,1,32,pre-tw) } on 512 threads, cluster 16 after 2, 16 columns, powers, streaming stores",
   ],
   evidence: [
     {

@@ -15,8 +15,8 @@ export default plan({
   },
   gpu: "NVIDIA H200",
   kernels: [
-    "{ X(16,16,16,256,no-tw) X(16,16,1,16,pre-tw) Y(32,16,32,512,no-tw) } on 256 threads, 2 columns, powers",
-    "{ Y(16,32,1,32,pre-tw) Z(16,32,16,512,no-tw) Z(32,16,1,16,pre-tw) } on 256 threads, cluster 16 after 1, 4 columns, powers, streaming stores",
+    "{ pairs: X(16,16,16,256,no-tw) X(16,16,1,16,pre-tw) Y(32,16,32,512,no-tw) } on 256 threads, 2 columns, powers",
+    "{ pairs: Y(16,32,1,32,pre-tw) Z(16,32,16,512,no-tw) Z(32,16,1,16,pre-tw) } on 256 threads, cluster 16 after 1, 4 columns, powers, streaming stores",
   ],
   evidence: [
     {

@@ -8,7 +8,7 @@ export default plan({
   transform: { kind: "c2r", lengths: { X: 65536 }, precision: "f64", placement: "out-of-place", scale: 1, batch: 1024 },
   gpu: "NVIDIA H200",
   kernels: [
-    "{ X(2048,16,2048,32768,no-tw) X(2048,16,128,2048,pre-tw) X(4096,8,16,128,pre-tw) X(2048,16,1,16,pre-tw) } on 256 threads, cluster 8 after 1, prefetch, powers",
+    "{ pairs: X(2048,16,2048,32768,no-tw) X(2048,16,128,2048,pre-tw) X(4096,8,16,128,pre-tw) X(2048,16,1,16,pre-tw) } on 256 threads, cluster 8 after 1, prefetch, powers",
   ],
   evidence: [
     {

@@ -15,8 +15,8 @@ export default plan({
   },
   gpu: "NVIDIA H200",
   kernels: [
-    "{ X(64,8,64,512,no-tw) X(64,8,8,64,pre-tw) X(64,8,1,8,pre-tw) } on 128 threads, 4 columns, 8 blocks/SM, table",
-    "{ Y(128,4,128,512,no-tw) Y(32,16,8,128,pre-tw) Y(64,8,1,8,pre-tw) } on 512 threads, 16 columns, 2 blocks/SM, powers",
+    "{ by-axis cosine pairs: X(64,8,64,512,no-tw) X(64,8,8,64,pre-tw) X(64,8,1,8,pre-tw) } on 128 threads, 4 columns, 8 blocks/SM, table",
+    "{ by-axis cosine pairs: Y(128,4,128,512,no-tw) Y(32,16,8,128,pre-tw) Y(64,8,1,8,pre-tw) } on 512 threads, 16 columns, 2 blocks/SM, powers",
   ],
   evidence: [
     {

@@ -14,7 +14,7 @@ export default plan({
     batch: 2097152,
   },
   gpu: "NVIDIA H200",
-  kernels: ["{ Y(1,8,1,8,no-tw) X(1,8,1,8,no-tw) } on 32 threads, 16 columns, 16 blocks/SM, table"],
+  kernels: ["{ cosine: Y(1,8,1,8,no-tw) X(1,8,1,8,no-tw) } on 32 threads, 16 columns, 16 blocks/SM, table"],
   evidence: [
     {
       gpu: "NVIDIA H200",

@@ -15,8 +15,8 @@ export default plan({
   },
   gpu: "NVIDIA H200",
   kernels: [
-    "{ X(32768,16,32768,524288,no-tw) X(32768,16,2048,32768,pre-tw) X(32768,16,128,2048,pre-tw) } on 1024 threads, cluster 8 after 2, prefetch, 16 columns, powers",
-    "{ X(32768,16,8,128,pre-tw) X(65536,8,1,8,pre-tw) } on 1024 threads, 128 columns, powers, streaming stores",
+    "{ pairs: X(32768,16,32768,524288,no-tw) X(32768,16,2048,32768,pre-tw) X(32768,16,128,2048,pre-tw) } on 1024 threads, cluster 8 after 2, prefetch, 16 columns, powers",
+    "{ pairs: X(32768,16,8,128,pre-tw) X(65536,8,1,8,pre-tw) } on 1024 threads, 128 columns, powers, streaming stores",
   ],
   evidence: [
     {

@@ -15,8 +15,8 @@ export default plan({
   },
   gpu: "NVIDIA H200",
   kernels: [
-    "{ Y(60,18,60,1080,no-tw) Y(72,15,4,60,pre-tw) } on 432 threads, 24 columns, 2 blocks/SM, powers",
-    "{ Y(270,4,1,4,pre-tw) X(120,8,120,960,no-tw) X(96,10,12,120,pre-tw) X(80,12,1,12,pre-tw) } on 384 threads, 2 columns, 2 blocks/SM, powers, streaming stores",
+    "{ pairs: Y(60,18,60,1080,no-tw) Y(72,15,4,60,pre-tw) } on 432 threads, 24 columns, 2 blocks/SM, powers",
+    "{ pairs: Y(270,4,1,4,pre-tw) X(120,8,120,960,no-tw) X(96,10,12,120,pre-tw) X(80,12,1,12,pre-tw) } on 384 threads, 2 columns, 2 blocks/SM, powers, streaming stores",
   ],
   evidence: [
     {

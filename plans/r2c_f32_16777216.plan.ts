@@ -15,8 +15,8 @@ export default plan({
   },
   gpu: "NVIDIA H200",
   kernels: [
-    "{ X(262144,32,262144,8388608,no-tw) X(524288,16,16384,262144,pre-tw) X(262144,32,512,16384,pre-tw) } on 512 threads, cluster 16 after 2, 8 columns, powers, tiled",
-    "{ X(262144,32,16,512,pre-tw) X(524288,16,1,16,pre-tw) } on 512 threads, 32 columns, powers, streaming stores",
+    "{ pairs: X(262144,32,262144,8388608,no-tw) X(524288,16,16384,262144,pre-tw) X(262144,32,512,16384,pre-tw) } on 512 threads, cluster 16 after 2, 8 columns, powers, tiled",
+    "{ pairs: X(262144,32,16,512,pre-tw) X(524288,16,1,16,pre-tw) } on 512 threads, 32 columns, powers, streaming stores",
   ],
   evidence: [
     {

@@ -15,8 +15,8 @@ export default plan({
   },
   gpu: "NVIDIA H200",
   kernels: [
-    "{ Y(16,16,16,256,no-tw) Z(16,16,16,256,no-tw) Z(16,16,1,16,pre-tw) } on 1024 threads, cluster 8 after 2, prefetch, 16 columns, powers",
-    "{ Y(16,16,1,16,pre-tw) X(8,16,8,128,no-tw) X(16,8,1,8,pre-tw) } on 256 threads, 2 columns, 4 blocks/SM, table, streaming stores",
+    "{ pairs: Y(16,16,16,256,no-tw) Z(16,16,16,256,no-tw) Z(16,16,1,16,pre-tw) } on 1024 threads, cluster 8 after 2, prefetch, 16 columns, powers",
+    "{ pairs: Y(16,16,1,16,pre-tw) X(8,16,8,128,no-tw) X(16,8,1,8,pre-tw) } on 256 threads, 2 columns, 4 blocks/SM, table, streaming stores",
   ],
   evidence: [
     {

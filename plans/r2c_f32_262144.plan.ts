@@ -8,7 +8,7 @@ export default plan({
   transform: { kind: "r2c", lengths: { X: 262144 }, precision: "f32", placement: "out-of-place", scale: 1, batch: 512 },
   gpu: "NVIDIA H200",
   kernels: [
-    "{ X(8192,16,8192,131072,no-tw) X(4096,32,256,8192,pre-tw) X(8192,16,16,256,pre-tw) X(8192,16,1,16,pre-tw) } on 512 threads, cluster 16 after 2, powers, streaming stores",
+    "{ pairs: X(8192,16,8192,131072,no-tw) X(4096,32,256,8192,pre-tw) X(8192,16,16,256,pre-tw) X(8192,16,1,16,pre-tw) } on 512 threads, cluster 16 after 2, powers, streaming stores",
   ],
   evidence: [
     {

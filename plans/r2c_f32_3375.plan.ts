@@ -8,7 +8,7 @@ export default plan({
   transform: { kind: "r2c", lengths: { X: 3375 }, precision: "f32", placement: "out-of-place", scale: 1, batch: 39768 },
   gpu: "NVIDIA H200",
   kernels: [
-    "{ X(135,25,135,3375,no-tw) X(675,5,27,135,pre-tw) X(125,27,1,27,pre-tw) } on 135 threads, 5 blocks/SM, powers",
+    "{ real: X(135,25,135,3375,no-tw) X(675,5,27,135,pre-tw) X(125,27,1,27,pre-tw) } on 135 threads, 5 blocks/SM, powers",
   ],
   evidence: [
     {

@@ -15,8 +15,8 @@ export default plan({
   },
   gpu: "NVIDIA H200",
   kernels: [
-    "{ Y(512,8,512,4096,no-tw) Y(512,8,64,512,pre-tw) Y(1024,4,16,64,pre-tw) Y(512,8,2,16,pre-tw) } on 1024 threads, cluster 8 after 2, prefetch, 32 columns, powers",
-    "{ Y(2048,2,1,2,pre-tw) X(256,8,256,2048,no-tw) X(512,4,64,256,pre-tw) X(256,8,8,64,pre-tw) X(256,8,1,8,pre-tw) } on 512 threads, 2 columns, 2 blocks/SM, powers, streaming stores",
+    "{ pairs: Y(512,8,512,4096,no-tw) Y(512,8,64,512,pre-tw) Y(1024,4,16,64,pre-tw) Y(512,8,2,16,pre-tw) } on 1024 threads, cluster 8 after 2, prefetch, 32 columns, powers",
+    "{ pairs: Y(2048,2,1,2,pre-tw) X(256,8,256,2048,no-tw) X(512,4,64,256,pre-tw) X(256,8,8,64,pre-tw) X(256,8,1,8,pre-tw) } on 512 threads, 2 columns, 2 blocks/SM, powers, streaming stores",
   ],
   evidence: [
     {

@@ -8,8 +8,8 @@ export default plan({
   transform: { kind: "r2c", lengths: { X: 4194304 }, precision: "f32", placement: "out-of-place", scale: 1, batch: 32 },
   gpu: "NVIDIA H200",
   kernels: [
-    "{ X(262144,8,262144,2097152,no-tw) X(131072,16,16384,262144,pre-tw) X(131072,16,1024,16384,pre-tw) X(262144,8,128,1024,pre-tw) } on 1024 threads, cluster 16 after 2, 8 columns, powers, tiled",
-    "{ X(131072,16,8,128,pre-tw) X(262144,8,1,8,pre-tw) } on 1024 threads, 128 columns, powers, streaming stores",
+    "{ pairs: X(262144,8,262144,2097152,no-tw) X(131072,16,16384,262144,pre-tw) X(131072,16,1024,16384,pre-tw) X(262144,8,128,1024,pre-tw) } on 1024 threads, cluster 16 after 2, 8 columns, powers, tiled",
+    "{ pairs: X(131072,16,8,128,pre-tw) X(262144,8,1,8,pre-tw) } on 1024 threads, 128 columns, powers, streaming stores",
   ],
   evidence: [
     {

@@ -15,8 +15,8 @@ export default plan({
   },
   gpu: "NVIDIA H200",
   kernels: [
-    "{ Y(16,32,16,512,no-tw) Z(32,16,32,512,no-tw) Z(16,32,1,32,pre-tw) } on 512 threads, cluster 16 after 2, 8 columns, powers",
-    "{ Y(32,16,1,16,pre-tw) X(32,8,32,256,no-tw) X(64,4,8,32,pre-tw) X(32,8,1,8,pre-tw) } on 512 threads, 2 columns, 2 blocks/SM, powers, streaming stores",
+    "{ pairs: Y(16,32,16,512,no-tw) Z(32,16,32,512,no-tw) Z(16,32,1,32,pre-tw) } on 512 threads, cluster 16 after 2, 8 columns, powers",
+    "{ pairs: Y(32,16,1,16,pre-tw) X(32,8,32,256,no-tw) X(64,4,8,32,pre-tw) X(32,8,1,8,pre-tw) } on 512 threads, 2 columns, 2 blocks/SM, powers, streaming stores",
   ],
   evidence: [
     {

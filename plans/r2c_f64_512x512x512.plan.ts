@@ -15,8 +15,8 @@ export default plan({
   },
   gpu: "NVIDIA H200",
   kernels: [
-    "{ Z(32,16,32,512,no-tw) Y(16,32,16,512,no-tw) Y(32,16,1,16,pre-tw) } on 256 threads, cluster 16 after 2, 8 columns, powers",
-    "{ Z(16,32,1,32,pre-tw) X(16,16,16,256,no-tw) X(16,16,1,16,pre-tw) } on 256 threads, cluster 8 after 1, 4 columns, table, streaming stores",
+    "{ pairs: Z(32,16,32,512,no-tw) Y(16,32,16,512,no-tw) Y(32,16,1,16,pre-tw) } on 256 threads, cluster 16 after 2, 8 columns, powers",
+    "{ pairs: Z(16,32,1,32,pre-tw) X(16,16,16,256,no-tw) X(16,16,1,16,pre-tw) } on 256 threads, cluster 8 after 1, 4 columns, table, streaming stores",
   ],
   evidence: [
     {

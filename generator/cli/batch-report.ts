@@ -3,7 +3,7 @@ import { z } from "zod";
 import { rangeText, servedBatches } from "../plan/served-batches.js";
 import { at } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { printKernel } from "../notation/print.js";
+import { printKernels } from "../notation/print.js";
 import { atBatch } from "../search/batch-ranges.js";
 import type { BatchPlan } from "./batch-plans.js";
 import { part, type SchemaValue } from "./output.js";
@@ -54,6 +54,6 @@ export const rangesValue = (
     from: at(servedBatches(plans), index).from,
     upTo: one.upToBatch ?? null,
     batch: one.ranked.plan.transform.batch,
-    kernels: one.ranked.plan.kernels.map(printKernel),
+    kernels: printKernels(one.ranked.plan),
     milliseconds: one.ranked.milliseconds,
   }));

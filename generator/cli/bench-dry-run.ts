@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Suite } from "../bench/suite.js";
 import { unreachable } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { printKernel } from "../notation/print.js";
+import { printKernels } from "../notation/print.js";
 import { transformName } from "../plan/transform-name.js";
 import type { PlannedCase } from "./bench-plans.js";
 import { output, type OutputValue, part } from "./output.js";
@@ -108,7 +108,7 @@ export function plannedValue(
             ...head,
             state: one.kind,
             plans: one.plans.map(({ plan, milliseconds, copyMilliseconds }) => ({
-              kernels: plan.kernels.map(printKernel),
+              kernels: printKernels(plan),
               predictedMilliseconds: milliseconds,
               copyMilliseconds,
             })),

@@ -1,4 +1,4 @@
-// `fftgen emit [plans...]`: packages from plan files; with --check, compares and writes nothing.
+// `fftgen emit [plans...]`: packages from plan files; with --check, compares and writes nothing; with --upgrade, the plan files themselves.
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setImmediate } from "node:timers/promises";
@@ -22,6 +22,7 @@ import { withRuntime } from "./package-runtime.js";
 import { planLabel, wantedPackages, type PackagePlans } from "./packages.js";
 import { findProject, symbolsOf, type Project } from "./project.js";
 import { plural, print, printJson } from "./terminal.js";
+import { emitUpgradeOutput, refuseForUpgrade, upgradePlans } from "./upgrade-plans.js";
 import { sayUnverified, textOf } from "./verified-packages.js";
 
 const emission = { plans: z.array(part.path), name: z.string(), directory: part.path };
@@ -65,10 +66,12 @@ interface Emission {
   readonly transform: TransformText;
 }
 
-export const outputs = [emitOutput, emitCheckOutput, emitManifestOutput];
+export const outputs = [emitOutput, emitCheckOutput, emitManifestOutput, emitUpgradeOutput];
 
 export async function run(parameters: EmitArguments): Promise<void> {
   const { check, json, manifest } = parameters;
+  refuseForUpgrade(parameters);
+  if (parameters.upgrade) return upgradePlans(findProject(), parameters.plans, parameters);
   const list = manifest === undefined || check ? undefined : outputFile(fileBy("--manifest", manifest, "manifest"));
   // All packages are read before any is written: a mistake in the last plan leaves the first package unchanged.
   const project = findProject();

@@ -7,7 +7,7 @@ import { at, InputError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
 import type { Unit } from "../emit/unit.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { parseKernels } from "../notation/parse.js";
+import { parsePlan } from "../notation/parse-plan.js";
 import { completePlan, DEFAULT_TWIDDLES, searchPlans } from "../search/search.js";
 import type { ArgumentsOf } from "./command.js";
 import type { exampleForm } from "./commands/example.js";
@@ -83,6 +83,6 @@ function unitFor({ name, transform, kernels }: ExampleTransform, gpu: Gpu): Unit
   const { plan } =
     kernels === undefined
       ? at(searchPlans(transform, gpu, options).plans, 0)
-      : completePlan({ transform, kernels: kernels.flatMap((text) => parseKernels(text)) }, gpu, options);
+      : completePlan(parsePlan(transform, kernels.join("\n")), gpu, options);
   return compilePlan(name, plan, gpu);
 }

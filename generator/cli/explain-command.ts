@@ -5,7 +5,7 @@ import { WORKSPACE_ARRAYS } from "../kernel/program.js";
 import { printKernel as printKernelText } from "../emit/print-kernel.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { Phase } from "../layout/phases.js";
-import { printKernel } from "../notation/print.js";
+import { printKernels } from "../notation/print.js";
 import { resolve } from "../plan/resolve.js";
 import { ruleTexts } from "../plan/rule-words.js";
 import { RULES } from "../plan/tree.js";
@@ -86,7 +86,7 @@ function printValue(name: string, { path, gpu, ranked, bound, evidence, kernels 
     bound,
     evidence,
     layout: layoutCosts(ranked.plan, gpu),
-    kernels: ranked.plan.kernels.map(printKernel),
+    kernels: printKernels(ranked.plan),
     costs: kernels.map(({ cost }) => cost),
     host: kernels.map(({ source, target }) => ({ source, target })),
     ...(text ? { text: kernels.map(({ kernel }) => printKernelText(kernel)) } : {}),
@@ -95,7 +95,7 @@ function printValue(name: string, { path, gpu, ranked, bound, evidence, kernels 
 
 function printText(plan: ExplainedPlan, text: boolean): void {
   fact(transformFact(plan));
-  plan.ranked.plan.kernels.forEach((kernel, index) => {
+  printKernels(plan.ranked.plan).forEach((kernel, index) => {
     const lines = kernelLines(kernel, outputWidth() - LABEL).map(lineText);
     lines.forEach((line, row) => print(label(index + row === 0 ? "plan" : "") + line));
   });

@@ -5,8 +5,8 @@ import { transformTitle } from "../emit/contract.js";
 import { render } from "../emit/render.js";
 import type { ExplainPageView } from "../emit/views.js";
 import { memoryLayout, type Digit, type DigitSet } from "../layout/digits.js";
-import { printBraces, printKernel } from "../notation/print.js";
-import type { ScheduledKernel } from "../plan/plan.js";
+import { printKernels } from "../notation/print.js";
+import type { PlanKernel } from "../plan/plan.js";
 import { subComputationText } from "../plan/sub-computations.js";
 import { digitColours, type DigitColours } from "./page-colours.js";
 import { costFacts, exchangeFacts, planFacts, tileFacts } from "./explain-facts.js";
@@ -17,6 +17,7 @@ import { placeChart } from "./page-places.js";
 import { placeRows } from "./page-rows.js";
 import { barrierViews, roleViews } from "./page-program.js";
 import { bestEvidence, type JudgedEvidence } from "../tune/evidence.js";
+import { bracesAndSchedule } from "./ranking.js";
 import { percent, short } from "./terminal.js";
 import { kernelTimeChart, kernelTimeScale, planTimeChart } from "./page-times.js";
 
@@ -70,9 +71,11 @@ function pageView(explained: ExplainedPlan, sets: readonly DigitSet[], colours: 
   // A single kernel moves the data of the plan: one figure for both, though the kernel's share of a spectrum is counted otherwise.
   const copyOf = ({ cost }: ExplainedKernel): number =>
     kernels.length === 1 ? ranked.copyMilliseconds : cost.copyMilliseconds;
+  const texts = printKernels(ranked.plan);
+  const notations = ranked.plan.kernels.map((kernel, index) => notation(kernel, texts[index] ?? "", colours));
   return {
     time: planTimeChart(explained),
-    plan: ranked.plan.kernels.map((kernel, index) => ({ number: `kernel ${index + 1}`, ...notation(kernel, colours) })),
+    plan: notations.map((one, index) => ({ number: `kernel ${index + 1}`, ...one })),
     facts: planFacts(explained).map((fact) => factView(fact, colours)),
     digits: sets.flatMap((set, leg) => digitRows(set, ownDigits(set, leg), colours)),
     kernels: kernels.map((one, index) => {
@@ -80,10 +83,7 @@ function pageView(explained: ExplainedPlan, sets: readonly DigitSet[], colours: 
       return {
         number: `Kernel ${index + 1}`,
         arrays: escapeMarkup(`${one.source} \u2192 ${one.target}`),
-        notation: ranked.plan.kernels
-          .slice(index, index + 1)
-          .map((kernel) => notation(kernel, colours).braces)
-          .join(""),
+        notation: notations[index]?.braces ?? "",
         places: placeChart(placeRows(one), `where the digits are in ${name}`, colours),
         facts: kernelFacts(one).map((fact) => factView(fact, colours)),
         flow: one.kernel.barriers.length === 0 ? " across" : "",
@@ -107,18 +107,19 @@ const factView = ({ name, text }: Fact, { coloured }: DigitColours) => ({
   text: coloured(text),
 });
 
-/** Each sub-computation in the colour of the digit that it transforms; the schedule after the braces. */
-function notation(kernel: ScheduledKernel, { classOf, digitOf }: DigitColours) {
-  const parts = kernel.subComputations.map((part) => {
-    const digit = digitOf(part);
+const SUB_COMPUTATION = /([A-Z]\([^()]*\))/u;
+
+/** A printed kernel, each sub-computation in the colour of the digit that it transforms; the schedule after the braces. */
+function notation({ subComputations }: PlanKernel, text: string, { classOf, digitOf }: DigitColours) {
+  const coloured = (part: string): string => {
+    const known = subComputations.find((one) => subComputationText(one) === part);
+    if (known === undefined) return escapeMarkup(part);
+    const digit = digitOf(known);
     const title = digit === undefined ? "" : ` title="transforms ${escapeMarkup(digit.toLowerCase())}"`;
-    return `<span class="sub ${classOf(digit ?? "")}"${title}>${escapeMarkup(subComputationText(part))}</span>`;
-  });
-  const braces = printBraces(kernel);
-  return {
-    braces: `{ ${[...(kernel.through === undefined ? [] : [kernel.through]), ...parts].join(" ")} }`,
-    schedule: escapeMarkup(printKernel(kernel).slice(braces.length).trim()),
+    return `<span class="sub ${classOf(digit ?? "")}"${title}>${escapeMarkup(part)}</span>`;
   };
+  const { braces, schedule } = bracesAndSchedule(text);
+  return { braces: braces.split(SUB_COMPUTATION).map(coloured).join(""), schedule: escapeMarkup(schedule) };
 }
 
 /** Digits of one pass by axis of a plan: the digits of other axes are columns to it. */

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import type { Gpu } from "../gpu/gpu.js";
 import { InputError } from "../failure/errors.js";
-import { printKernel } from "../notation/print.js";
+import { printPlan } from "../notation/print.js";
 import { fieldValue, transformFields, type FieldValue } from "../plan/transform-fields.js";
 import { isList } from "../plan/transform-field.js";
 import { sizeText, type Transform } from "../plan/transform.js";
@@ -92,6 +92,5 @@ export function rankOf(plans: readonly RankedPlan[], plan: RankedPlan): number |
 }
 
 /** Whether both have the same kernels with the same schedules. */
-export const isSamePlan = (one: RankedPlan, other: RankedPlan): boolean => kernelTexts(one) === kernelTexts(other);
-
-const kernelTexts = ({ plan }: RankedPlan): string => plan.kernels.map(printKernel).join("\n");
+export const isSamePlan = (one: RankedPlan, other: RankedPlan): boolean =>
+  printPlan(one.plan) === printPlan(other.plan);

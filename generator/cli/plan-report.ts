@@ -4,7 +4,7 @@ import { transformSchema } from "../json/transform-schema.js";
 import { VERIFIERS } from "../json/verified.js";
 import { verificationReportSchema } from "../json/verification-report-schema.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { printKernel } from "../notation/print.js";
+import { printKernels } from "../notation/print.js";
 import { layoutCosts } from "../search/layout-costs.js";
 import type { RankedPlan } from "../search/ranked-plans.js";
 import type { SearchResult } from "../search/search.js";
@@ -144,7 +144,7 @@ export function rankingValue(result: SearchResult, emitted: RankedPlan, settled:
 }
 
 const planValue = ({ plan, milliseconds, copyMilliseconds, kernels }: RankedPlan): PlannedValue["ranking"][number] => ({
-  kernels: plan.kernels.map(printKernel),
+  kernels: printKernels(plan),
   milliseconds,
   fractionOfCopy: copyMilliseconds / milliseconds,
   costs: kernels.map(({ cost }) => cost),

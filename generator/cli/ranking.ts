@@ -2,9 +2,8 @@
 import { primeFactors } from "../arithmetic/factorisation.js";
 import { bytesText } from "../arithmetic/bytes-text.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { printBraces, printKernel } from "../notation/print.js";
+import { printKernels } from "../notation/print.js";
 import { arraysOf } from "../plan/arrays.js";
-import type { ScheduledKernel } from "../plan/plan.js";
 import { raderProblem, withoutButterflies } from "../plan/rader.js";
 import { hasButterflies } from "../plan/radices.js";
 import type { KernelCost } from "../search/cost.js";
@@ -35,7 +34,7 @@ export function rankedTable(entries: readonly TableEntry[]): string {
   const kernelTexts = texts.slice(totals.length);
   let row = 0;
   const rows = entries.flatMap(({ label, ranked }, plan) =>
-    ranked.plan.kernels.map((kernel, index): readonly Cell[] => [
+    printKernels(ranked.plan).map((kernel, index): readonly Cell[] => [
       index === 0 ? label : "",
       index === 0 ? (texts[plan] ?? "") : "",
       index === 0 ? percent(ranked.copyMilliseconds / ranked.milliseconds) : "",
@@ -46,15 +45,20 @@ export function rankedTable(entries: readonly TableEntry[]): string {
   return table(RANKING_COLUMNS, rows);
 }
 
-/** The braces in the first line, the schedule in the second; more lines where the width requires it. */
-export function kernelLines(kernel: ScheduledKernel, width: number): readonly Line[] {
-  const braces = printBraces(kernel);
-  const schedule = printKernel(kernel).slice(braces.length).trim();
+/** A printed kernel: the braces in the first line, the schedule in the second; more lines where the width requires it. */
+export function kernelLines(text: string, width: number): readonly Line[] {
+  const { braces, schedule } = bracesAndSchedule(text);
   return [
     // Lines break between sub-computations and after the commas of the schedule, nowhere else.
     ...wrapped(braces.split(/(?<=\)) (?!\})/), width, "  "),
-    ...wrapped(schedule.split(/(?<=,) /), width, "  ").map((text) => ({ text, style: "dim" as const })),
+    ...wrapped(schedule.split(/(?<=,) /), width, "  ").map((line) => ({ text: line, style: "dim" as const })),
   ];
+}
+
+/** The two parts of a printed kernel. */
+export function bracesAndSchedule(text: string): { readonly braces: string; readonly schedule: string } {
+  const end = text.indexOf("}") + 1;
+  return { braces: text.slice(0, end), schedule: text.slice(end).trim() };
 }
 
 /** How each kernel of one plan uses the GPU, by prediction. */
@@ -136,7 +140,9 @@ export function whyBest(plans: readonly RankedPlan[], otherWays: readonly Ranked
 function otherWay(best: RankedPlan, other: RankedPlan): string {
   const way = wayOf(other.plan);
   const longer = other.milliseconds / best.milliseconds - 1;
-  const kernels = other.plan.kernels.map(printBraces).join(" ");
+  const kernels = printKernels(other.plan)
+    .map((kernel) => bracesAndSchedule(kernel).braces)
+    .join(" ");
   const time = longer < 0 ? `${percent(-longer)} less, ${ONLY_BY_ASKING}` : `${percent(longer)} longer`;
   return `${way === "" ? "Without a convolution" : `By \`${way}\``} it takes ${time}, and ${difference(best, other)}: ${kernels}.`;
 }

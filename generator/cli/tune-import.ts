@@ -4,7 +4,8 @@ import { compilePlan } from "../compile.js";
 import { parseMeasurements } from "../bench/measurement-file.js";
 import { at, ifRight, InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { parseKernel } from "../notation/parse.js";
+import { readKernel } from "../notation/parse.js";
+import { requireRules } from "../notation/parse-plan.js";
 import type { Origin } from "../notation/source-text.js";
 import { checkPlan, problemText } from "../plan/check.js";
 import { type Transform } from "../plan/transform.js";
@@ -138,12 +139,14 @@ function jobAgain({ candidate }: Measurement, gpu: Gpu, file: string): Job {
 /** The plan of a candidate, legal and with every schedule decided. */
 function candidatePlan({ name, transform, kernels: texts }: Candidate, gpu: Gpu, where: string): LoadedPlan {
   const places = texts.map((): Origin => ({ file: where, line: 1, column: 1 }));
-  const kernels = texts.map((text, index) => parseKernel(text, places[index]));
+  const read = texts.map((text, index) => readKernel(text, places[index]));
+  const kernels = read.map(({ kernel }) => kernel);
   const open = kernels.findIndex(({ schedule }) => schedule === undefined);
   if (open >= 0) throw new InputError(`${where}: kernel ${open + 1} has no schedule`);
   const plan = { transform, kernels };
   const [problem] = checkPlan(plan);
   if (problem !== undefined) throw new InputError(`${where}: ${problemText(problem)}`);
+  requireRules(plan, read);
   return {
     path: where,
     name,

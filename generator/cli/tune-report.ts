@@ -9,6 +9,7 @@ import type { Measurement, Timing } from "../tune/measurement.js";
 import { bySpeed, isMeasured, ratioToCopy, type Measured } from "../tune/winner.js";
 import { outcome } from "./measured-schemas.js";
 import { output, type OutputValue, part } from "./output.js";
+import { printKernels } from "../notation/print.js";
 import { kernelLines } from "./ranking.js";
 import { paragraph, table, type Cell, type Column } from "./table.js";
 import { aligned, outputWidth, percent } from "./terminal.js";
@@ -83,7 +84,7 @@ export function tuningTable(entries: readonly TuningEntry[], winner: Measured | 
       errorText(measurement),
       outcomeCell(measurement, winner),
     ];
-    return job.unit.plan.kernels.map((kernel, number) => [
+    return printKernels(job.unit.plan).map((kernel, number) => [
       ...(number === 0 ? cells : cells.map(() => "")),
       (width: number) => kernelLines(kernel, width),
     ]);

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 import { InputError } from "../failure/errors.js";
-import { printKernel } from "../notation/print.js";
+import { printKernels } from "../notation/print.js";
 import { evidenceOf } from "../tune/evidence.js";
 import { part } from "./output.js";
 import type { Project } from "./project.js";
@@ -45,7 +45,7 @@ export async function winnerIntoWisdom(
         transform: target.transform,
         gpu,
         isDescribed: gpu.file !== undefined,
-        kernels: plan.kernels.map(printKernel),
+        kernels: printKernels(plan),
         evidence: [measured],
         measured,
       },

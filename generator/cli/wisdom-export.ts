@@ -2,7 +2,7 @@
 import { printGpuFile } from "../gpu/gpu-file.js";
 import { knownGpus } from "../gpu/registry.js";
 import { attempted } from "../failure/errors.js";
-import { printKernel } from "../notation/print.js";
+import { printKernels } from "../notation/print.js";
 import type { Wisdom, WisdomEntry } from "../planfile/wisdom-file.js";
 import { schedulePlan } from "../planfile/schedule-plan.js";
 import { judgedEvidence } from "./plan-evidence.js";
@@ -70,5 +70,5 @@ function entryOf({ loaded }: WisePlan): WisdomEntry {
   const evidence = judgedEvidence(loaded, textHash)
     .filter(({ stale, gpu }) => !stale && gpu === loaded.gpu.name)
     .map(({ stale: _, ...one }) => one);
-  return { transform: plan.transform, gpu: loaded.gpu.name, kernels: plan.kernels.map(printKernel), evidence };
+  return { transform: plan.transform, gpu: loaded.gpu.name, kernels: printKernels(plan), evidence };
 }

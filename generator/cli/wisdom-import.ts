@@ -5,7 +5,7 @@ import { join, relative, sep } from "node:path";
 import { transformTitle } from "../emit/contract.js";
 import { parseGpuFile, printGpuFile } from "../gpu/gpu-file.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { printKernel } from "../notation/print.js";
+import { printKernels } from "../notation/print.js";
 import { writeTextFiles, type TextFile } from "../output/text-file.js";
 import { requireWritable } from "../output/writable.js";
 import { transformName } from "../plan/transform-name.js";
@@ -101,7 +101,7 @@ function ownPlans(names: ReadonlySet<string>): Map<string, OwnPlan> {
     if (other !== undefined && !isBetter(measured, other.measured)) continue;
     own.set(key, {
       path,
-      kernels: plan.kernels.map(printKernel),
+      kernels: printKernels(plan),
       evidence: judgedEvidence(loaded, textHash),
       measured,
     });

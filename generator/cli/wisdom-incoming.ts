@@ -5,7 +5,7 @@ import { InputError } from "../failure/errors.js";
 import { gpuOfJson } from "../gpu/gpu-file.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { knownGpus } from "../gpu/registry.js";
-import { printKernel } from "../notation/print.js";
+import { printKernels } from "../notation/print.js";
 import type { Transform } from "../plan/transform.js";
 import { readWisdomFile, type WisdomEntry } from "../planfile/wisdom-file.js";
 import type { JudgedEvidence } from "../tune/evidence.js";
@@ -56,7 +56,7 @@ function incomingPlan(place: string, entry: WisdomEntry, described: ReadonlyMap<
     transform: entry.transform,
     gpu,
     isDescribed: described.has(gpu.name),
-    kernels: plan.plan.kernels.map(printKernel),
+    kernels: printKernels(plan.plan),
     evidence,
     measured,
   };

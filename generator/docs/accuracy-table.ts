@@ -2,7 +2,7 @@
 import type { Suite } from "../bench/suite.js";
 import { invariant } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { parseKernels } from "../notation/parse.js";
+import { parsePlan } from "../notation/parse-plan.js";
 import { completePlan, DEFAULT_TWIDDLES } from "../search/search.js";
 import { errorBound } from "../verify/bound.js";
 import { errorText, shortSize } from "./figures.js";
@@ -16,7 +16,7 @@ export function accuracyTable(suite: Suite, table: string, plans: readonly Check
   const cases = speedCases(suite, table, plans);
   const bound = ({ benchCase, plan }: SpeedCase): number =>
     errorBound(
-      completePlan({ transform: benchCase.transform, kernels: parseKernels(plan.kernels) }, gpu, {
+      completePlan(parsePlan(benchCase.transform, plan.kernels), gpu, {
         twiddles: DEFAULT_TWIDDLES,
         keep: 1,
       }).plan,

@@ -7,7 +7,7 @@ import { checkedInTable, paperTable, speedHeadline, speedTable, type CheckedInPl
 import { bf16Table, columnsTable, f16Table, nativeTable, smallBatchTable } from "./halves-tables.js";
 import { cosineTable, lengthsTable, realTable } from "./kinds-tables.js";
 import { libraryList, optionTable, type LibraryName, type LibraryOption } from "./library-names.js";
-import { grammar, scheduleWords, throughWords, twiddleWords, unitWords } from "./notation.js";
+import { grammar, ruleWords, scheduleWords, throughWords, twiddleWords, unitWords } from "./notation.js";
 import { kangTable, splitTable } from "./split-tables.js";
 import { stabilityTable } from "./stability-table.js";
 import { walshHalfRows, walshRows, walshStabilised, walshVectors } from "./walsh-tables.js";
@@ -52,6 +52,7 @@ export function documentParts({
   return new Map([
     ["notation-grammar", grammar()],
     ["notation-twiddles", twiddleWords()],
+    ["notation-rules", ruleWords()],
     ["notation-through", throughWords()],
     ["notation-units", unitWords()],
     ["notation-schedule", scheduleWords()],

@@ -1,7 +1,7 @@
 // The notation as plans/notation.md has it, from the tables that the parser reads by.
 import { KERNEL_GRAMMAR, SIZE_GRAMMAR, type Production } from "../notation/grammar.js";
 import { SCHEDULE_PARTS, type SchedulePart } from "../notation/schedule-words.js";
-import { THROUGH_WORDS, TWIDDLE_WORDS, UNIT_WORDS } from "../notation/words.js";
+import { RULE_WORDS, THROUGH_WORDS, TWIDDLE_WORDS, UNIT_WORDS } from "../notation/words.js";
 
 /** One production after the other; alternatives below each other where they do not fit into a line. */
 export function grammar(): string {
@@ -19,6 +19,8 @@ function productionText({ name, alternatives }: Production, width: number): stri
 }
 
 export const twiddleWords = (): string => TWIDDLE_WORDS.map((entry) => item(entry.word, entry)).join("\n");
+/** What stands before the colon of a kernel. */
+export const ruleWords = (): string => RULE_WORDS.map((entry) => item(entry.word, entry)).join("\n");
 /** What stands before the sub-computations of a kernel. */
 export const throughWords = (): string => THROUGH_WORDS.map((entry) => item(entry.word, entry)).join("\n");
 export const unitWords = (): string => UNIT_WORDS.map((entry) => item(`@${entry.word}`, entry)).join("\n");

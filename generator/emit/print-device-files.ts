@@ -1,9 +1,12 @@
 // Prints the files of device code around the content of a unit: kernels, tables, codelets.
 import { rowsAcross } from "../plan/cut-axis.js";
+import { resolve } from "../plan/resolve.js";
+import { ruleTexts } from "../plan/rule-words.js";
 import { elementCount, groupOf, isShort, type Storage } from "../plan/transform.js";
 import { DEVICE_HEADER } from "./device-header.js";
 import { isSplitUnit } from "../plan/units.js";
 import { matrixButterflies } from "./features.js";
+import { wrap } from "./lines.js";
 import { render } from "./render.js";
 import { closeNamespaces, includeGuard, openNamespaces, type Symbols } from "./symbols.js";
 import type { Codelet, Table, Unit } from "./unit.js";
@@ -37,6 +40,16 @@ function matrixNotation({ host }: Unit): readonly string[] {
       ? ["Four neighbouring lanes hold such a digit: the lane gives its high bits, the register its low bits."]
       : []),
   ];
+}
+
+/** How the transform is computed through others, which kernels say before a colon or by a word of their own, for readers of the kernels. */
+function rulesNotation({ plan }: Unit): readonly string[] {
+  const texts = ruleTexts(resolve(plan)).map(({ rule, text }) => `${rule}: ${text}.`);
+  if (texts.length === 0) return [];
+  const lines = [...new Set(texts)].flatMap((text) =>
+    wrap(text, 109).map((line, index) => (index === 0 ? line : `  ${line}`)),
+  );
+  return ["The rules by which the transform is computed through others, the outermost first:", ...lines];
 }
 
 /** The meaning of dimension Y in a transform of one dimension, for readers of the kernels. */
@@ -74,7 +87,12 @@ export function printKernels(unit: Unit, { symbols, inside, runtime }: Surroundi
   return render("kernels.cuh", {
     title: unit.title,
     plan: unit.notation,
-    notation: [...NOTATION[groupOf(unit.plan.transform)], ...rowsNotation(unit), ...matrixNotation(unit)],
+    notation: [
+      ...NOTATION[groupOf(unit.plan.transform)],
+      ...rulesNotation(unit),
+      ...rowsNotation(unit),
+      ...matrixNotation(unit),
+    ],
     guard: includeGuard(symbols, ...inside, "KERNELS_CUH"),
     includes: parts.includes,
     opening: openNamespaces(around),

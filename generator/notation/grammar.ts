@@ -3,7 +3,7 @@
 import { DIMENSION_NAMES } from "../plan/transform.js";
 import { WALSH } from "../plan/plan.js";
 import { SCHEDULE_PARTS } from "./schedule-words.js";
-import { THROUGH_WORDS, TWIDDLE_WORDS, UNIT_WORDS } from "./words.js";
+import { RULE_WORDS, THROUGH_WORDS, TWIDDLE_WORDS, UNIT_WORDS } from "./words.js";
 
 export interface Production {
   readonly name: string;
@@ -35,10 +35,12 @@ export const KERNEL_GRAMMAR: readonly Production[] = [
   {
     name: "kernel",
     alternatives: [
-      `"{" [ through ] sub-computation { [ "," ] sub-computation } [ step ] "}" [ "on" schedule ]`,
-      `"{" step [ through sub-computation { [ "," ] sub-computation } ] "}" [ "on" schedule ]`,
+      `"{" [ rules ] [ through ] sub-computation { [ "," ] sub-computation } [ step ] "}" [ "on" schedule ]`,
+      `"{" [ rules ] step [ through sub-computation { [ "," ] sub-computation } ] "}" [ "on" schedule ]`,
     ],
   },
+  { name: "rules", alternatives: ['rule { rule } ":"'] },
+  { name: "rule", alternatives: RULE_WORDS.map(({ word }) => quoted(word)) },
   { name: "step", alternatives: ['"pairs" sub-computation'] },
   { name: "through", alternatives: THROUGH_WORDS.flatMap(({ word }) => (word === "pairs" ? [] : [quoted(word)])) },
   {

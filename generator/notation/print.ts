@@ -1,27 +1,41 @@
 // Turns kernels into text, the one canonical form: printing what was parsed from it gives the same text.
+import { surroundingRules, type SurroundingRule } from "../plan/kernel-rules.js";
 import { CLUSTER_DEFAULTS, type Plan, type PlanKernel, type Schedule } from "../plan/plan.js";
 import { subComputationText, usesTwiddles } from "../plan/sub-computations.js";
 import { SCHEDULE_DEFAULTS } from "./schedule-words.js";
 
-/** `{ X(64,4,64,256,tw) Y(16,16,1,16,no-tw) } on 256 threads, 32 columns, 4 blocks/SM, table, streaming stores` */
-export function printKernel(kernel: PlanKernel): string {
+/**
+ * `{ X(64,4,64,256,tw) Y(16,16,1,16,no-tw) } on 256 threads, 32 columns, 4 blocks/SM, table, streaming stores`. A kernel by itself does not
+ * know the rules around it.
+ */
+export const printKernel = (kernel: PlanKernel): string => printKernelInside([], kernel);
+
+/** The same inside these rules, the outermost first. */
+export function printKernelInside(rules: readonly SurroundingRule[], kernel: PlanKernel): string {
   const { subComputations, schedule } = kernel;
-  const braces = printBraces(kernel);
+  const braces = printBraces(kernel, rules);
   return schedule === undefined ? braces : `${braces} on ${printSchedule(schedule, usesTwiddles(subComputations))}`;
 }
 
 /** What it does, without its schedule. */
-export function printBraces({ subComputations, through, hermitian }: PlanKernel): string {
+function printBraces({ subComputations, through, hermitian }: PlanKernel, rules: readonly SurroundingRule[]): string {
   const step = hermitian === undefined ? [] : ["pairs", subComputationText(hermitian)];
   const own = [...(through === undefined ? [] : [through]), ...subComputations.map(subComputationText)];
   const words = hermitian?.twiddle === "tw" ? [...step, ...own] : [...own, ...step];
-  return `{ ${words.join(" ")} }`;
+  return `{ ${printRules(rules)}${words.join(" ")} }`;
 }
 
-/** The kernels of a plan, one to a line. */
-export function printPlan(plan: Plan): string {
-  return plan.kernels.map(printKernel).join("\n");
+/** `cosine pairs: `, and nothing where there are none. */
+export const printRules = (rules: readonly string[]): string => (rules.length === 0 ? "" : `${rules.join(" ")}: `);
+
+/** The kernels of a legal plan, each with the rules around it. */
+export function printKernels(plan: Plan): readonly string[] {
+  const rules = surroundingRules(plan);
+  return plan.kernels.map((kernel, index) => printKernelInside(rules[index] ?? [], kernel));
 }
+
+/** The same, one to a line. */
+export const printPlan = (plan: Plan): string => printKernels(plan).join("\n");
 
 /**
  * `256 threads, 32 columns, 4 blocks/SM, table, streaming stores`. One column, one block, vectors of one element and default

@@ -11,6 +11,8 @@ export interface TokenReader {
   peek(): Token;
   /** Takes the next token if it is this text. */
   accept(text: string): boolean;
+  /** The words up to this text, if there are only words before it: they stay the next ones. */
+  wordsBefore(text: string): readonly Token[] | undefined;
   /** Takes the next token, which must be this text. `purpose` says why. */
   expect(text: string, purpose: string): void;
   /** Takes the next token, which must be one of these words. */
@@ -50,6 +52,10 @@ export function readTokens(text: string, origin?: Origin): TokenReader {
       if (peek().text !== wanted) return false;
       take();
       return true;
+    },
+    wordsBefore(wanted) {
+      const end = tokens.findIndex(({ kind }, index) => index >= position && kind !== "word");
+      return at(tokens, end).text === wanted ? tokens.slice(position, end) : undefined;
     },
     expect(wanted, purpose) {
       if (peek().text !== wanted) throw mistake(peek(), `\`${wanted}\` ${purpose}`, [wanted]);

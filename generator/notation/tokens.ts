@@ -10,14 +10,14 @@ export interface Token {
 }
 
 /** Braces may be escaped and stand between dollars, so that a plan can be pasted from a LaTeX source. */
-const TOKEN = /[\s$]+|\\?[{}]|[(),@]|[^\s${}(),@\\]+|\\/gu;
+const TOKEN = /[\s$]+|\\?[{}]|[(),@:]|[^\s${}(),@:\\]+|\\/gu;
 
 export function tokensOf(text: string): readonly Token[] {
   const tokens: Token[] = [];
   for (const match of text.matchAll(TOKEN)) {
     const written = match[0];
     if (/^[\s$]/u.test(written)) continue;
-    const kind = /^(\\?[{}]|[(),@])$/u.test(written) ? "punctuation" : "word";
+    const kind = /^(\\?[{}]|[(),@:])$/u.test(written) ? "punctuation" : "word";
     tokens.push({ kind, text: kind === "punctuation" ? written.replace("\\", "") : written, offset: match.index });
   }
   return [...tokens, { kind: "end", text: "", offset: text.trimEnd().length }];

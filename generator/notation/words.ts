@@ -1,5 +1,6 @@
-// The words inside a sub-computation, as tables: the parser reads by them, and plans/notation.md prints them. The words of a
+// The words of a kernel, as tables: the parser reads by them, and plans/notation.md prints them. The words of a
 // schedule are in schedule-words.ts.
+import type { SurroundingRule } from "../plan/kernel-rules.js";
 import type { Through, TwiddlePosition, Unit } from "../plan/plan.js";
 
 export interface WordEntry<Word extends string> {
@@ -33,6 +34,52 @@ export const TWIDDLE_WORDS: readonly WordEntry<TwiddlePosition>[] = [
   },
 ];
 
+/** Before a colon: how the transform is computed through others, as far as no word behind the colon says so, the outermost rule first. */
+export const RULE_WORDS: readonly WordEntry<SurroundingRule>[] = [
+  {
+    word: "pairs",
+    meaning:
+      "Real numbers are taken in pairs, as half as many complex ones; a Hermitian step tells their spectra apart, in the registers of the butterflies or by a word of its own. Here of 128 numbers",
+    example: "{ pairs: X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) }",
+    source: "Van Loan 1992, section 4.3",
+  },
+  {
+    word: "real",
+    meaning:
+      "Real numbers are complex ones without imaginary parts; half of the spectrum is stored. Here of 67 numbers",
+    example: "{ real: bluestein X(16,9,16,144,no-tw) X(9,16,1,16,pre-tw) }",
+    source: "Van Loan 1992, section 4.3",
+  },
+  {
+    word: "cosine",
+    meaning:
+      "A Fourier transform between products along each axis makes a cosine or sine transform; `cosine pairs` along one whose numbers are taken in pairs. Here dct-2 of 128 numbers",
+    example: "{ cosine pairs: X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) }",
+    source: "Makhoul 1980; Van Loan 1992, section 4.4",
+  },
+  {
+    word: "good-thomas",
+    meaning:
+      "Two coprime factors are two dimensions without twiddle factors between them: butterflies of one across rows of the other. Here 1010 points as 10 rows of 101",
+    example: "{ good-thomas: rader Y(1,10,1,10,no-tw) X(10,10,10,100,no-tw) X(10,10,1,10,pre-tw) }",
+    source: "Good 1958, Thomas 1963",
+  },
+  {
+    word: "four-step",
+    meaning:
+      "One dimension is two, rows and across them, with twiddle factors between them, in kernels of their own. Here the first of two kernels of 296 points, which are 8 rows of 37",
+    example: "{ four-step: rader X(6,6,6,36,no-tw) X(6,6,1,6,pre-tw) }",
+    source: "Bailey 1990",
+  },
+  {
+    word: "by-axis",
+    meaning:
+      "Several dimensions are transformed one after the other, each in a way of its own. Here the first of two kernels of 4 x 101 points",
+    example: "{ by-axis: rader X(10,10,10,100,no-tw) X(10,10,1,10,pre-tw) }",
+    source: "Van Loan 1992, section 3.4",
+  },
+];
+
 /** Before the sub-computations of a kernel. */
 export const THROUGH_WORDS: readonly WordEntry<Through>[] = [
   {
@@ -45,7 +92,7 @@ export const THROUGH_WORDS: readonly WordEntry<Through>[] = [
     word: "rader",
     meaning:
       "A convolution of p - 1 points, p prime: indices are powers of a primitive root. For a p points the butterflies of a come first, along one more dimension",
-    example: "{ rader Y(1,10,1,10,no-tw) X(10,10,10,100,no-tw) X(10,10,1,10,pre-tw) }",
+    example: "{ good-thomas: rader Y(1,10,1,10,no-tw) X(10,10,10,100,no-tw) X(10,10,1,10,pre-tw) }",
     source: "Rader 1968, Good 1958",
   },
   {

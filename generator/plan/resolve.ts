@@ -15,51 +15,83 @@ import {
   elementCount,
   makeTransform,
   type FourierTransform,
+  type Transform,
   type TrigonometricTransform,
 } from "./transform.js";
-import type { AlongAxis, AxisPart, GoodThomas, Node, Rader } from "./tree.js";
+import type { AlongAxis, AxisPart, Butterflies, GoodThomas, Node, Rader } from "./tree.js";
 import { coreLength, kindAlong } from "./trigonometric.js";
 import { axesInOrder, pairedAxis, trigonometricCore } from "./trigonometric-core.js";
 
-type Kernels = readonly PlanKernel[];
+/** A kernel of the plan, or what of it a part of the plan has. */
+interface NumberedKernel extends PlanKernel {
+  readonly number: number;
+}
+
+type Kernels = readonly NumberedKernel[];
 
 /** The tree of a legal plan. */
-export function resolve({ transform, kernels }: Plan): Node {
-  const plan = { transform, kernels };
+export const resolve = ({ transform, kernels }: Plan): Node =>
+  nodeOf(
+    transform,
+    kernels.map((kernel, number) => ({ ...kernel, number })),
+  );
+
+function nodeOf(transform: Transform, kernels: Kernels): Node {
   const rows = rowsAcross(transform, kernels);
-  const legs = rows > 1 ? [] : axisLegPlans(plan);
-  if (legs.length > 1) return { rule: "by-axis", transform, parts: legs.flatMap((leg) => partsOf(resolve(leg))) };
+  const legs = rows > 1 ? [] : axisLegPlans({ transform, kernels });
+  if (legs.length > 1) {
+    const parts = legs.flatMap((leg) => partsOf(nodeOf(leg.transform, leg.kernels)));
+    return { rule: "by-axis", transform, kernels: numbersOf(kernels), parts };
+  }
   const taken = takenBy(transform, kernels);
   switch (taken.as) {
     case "complex":
       return complexNode(taken.transform, kernels, rows);
     case "pairs": {
-      const { radix } = taken;
-      const inside = resolve({ transform: ownCore(transform, kernels), kernels: withoutStep(kernels) });
-      return { rule: "pairs", transform: taken.transform, radix, inside };
+      const inside = nodeOf(ownCore(transform, kernels), withoutStep(kernels));
+      return {
+        rule: "pairs",
+        transform: taken.transform,
+        radix: taken.radix,
+        kernels: numbersOf(kernels),
+        inside,
+      };
     }
     case "real":
       return {
         rule: "real",
         transform: taken.transform,
-        inside: resolve({ transform: ownCore(transform, kernels), kernels }),
+        kernels: numbersOf(kernels),
+        inside: nodeOf(ownCore(transform, kernels), kernels),
       };
     case "cosine":
       return cosineNode(taken.transform, kernels);
   }
 }
 
+const numbersOf = (kernels: Kernels): readonly number[] => kernels.map(({ number }) => number);
+
+const butterflies = (transform: CoreTransform, kernels: Kernels): Butterflies => ({
+  rule: "butterflies",
+  plan: { transform, kernels: kernels.map(({ number, ...kernel }) => kernel) },
+  kernels: numbersOf(kernels),
+});
+
 function complexNode(transform: CoreTransform, kernels: Kernels, rows: number): Node {
   if (rows > 1) return fourStepNode(transform, kernels, rows);
   const lines = linesAlong(transform, kernels);
-  if (lines.length > 0) return { rule: "by-axis", transform, parts: partsAlongAxes(transform, kernels, lines) };
+  if (lines.length > 0) {
+    const parts = partsAlongAxes(transform, kernels, lines);
+    return { rule: "by-axis", transform, kernels: numbersOf(kernels), parts };
+  }
   const convolution = convolutionOf(transform, kernels);
   switch (convolution.kind) {
     case "none":
-      return { rule: "butterflies", plan: { transform, kernels } };
+      return butterflies(transform, kernels);
     case "bluestein": {
       const { inside } = convolution;
-      return { rule: "bluestein", transform, length: elementCount(inside), ...thereAndBack(inside, kernels) };
+      const length = elementCount(inside);
+      return { rule: "bluestein", transform, kernels: numbersOf(kernels), length, ...thereAndBack(inside, kernels) };
     }
     case "rader":
       return raderNode(transform, convolution.factor, kernels);
@@ -81,13 +113,10 @@ function cosineNode(transform: TrigonometricTransform, kernels: Kernels): Node {
       : [
           {
             axis: at(transform.dimensions, paired.axis).name,
-            node: resolve({
-              transform: trigonometricCore(transform, kernels),
-              kernels: withoutStep(kernels),
-            }),
+            node: nodeOf(trigonometricCore(transform, kernels), withoutStep(kernels)),
           },
         ];
-  return { rule: "cosine", transform, paired, inside };
+  return { rule: "cosine", transform, kernels: numbersOf(kernels), paired, inside };
 }
 
 /** The Fourier transform along one axis of a cosine transform, of all points of a period for type I. */
@@ -96,7 +125,13 @@ function alongAxis(transform: TrigonometricTransform, kernels: Kernels, axis: st
     name === axis ? coreLength(kindAlong(transform, axis), length) : length,
   );
   const core = makeTransform(lengths.toReversed(), transform.precision, { axes: [axis] });
-  return { axis, node: resolve({ transform: core, kernels: onlyOf(kernels, ({ dimension }) => dimension === axis) }) };
+  return {
+    axis,
+    node: nodeOf(
+      core,
+      onlyOf(kernels, ({ dimension }) => dimension === axis),
+    ),
+  };
 }
 
 /** Kernels with some of their sub-computations; those that have none are left out. */
@@ -111,12 +146,10 @@ function fourStepNode(transform: CoreTransform, kernels: Kernels, rows: number):
   return {
     rule: "four-step",
     transform,
+    kernels: numbersOf(kernels),
     rows,
-    along: resolve({ transform: along, kernels: kernels.filter(isAlong) }),
-    across: resolve({
-      transform: across,
-      kernels: withoutRowFactors(kernels.filter((kernel) => !isAlong(kernel))),
-    }),
+    along: nodeOf(along, kernels.filter(isAlong)),
+    across: nodeOf(across, withoutRowFactors(kernels.filter((kernel) => !isAlong(kernel)))),
   };
 }
 
@@ -125,7 +158,7 @@ function partsAlongAxes(transform: CoreTransform, kernels: Kernels, lines: reado
   const rest = kernels.filter((_, index) => lines.every((line) => !line.kernels.includes(index)));
   const axes = transform.axes.filter((name) => lines.every(({ axis }) => axis !== name));
   const others: readonly AxisPart[] =
-    rest.length === 0 ? [] : [{ kind: "arrays", node: resolve({ transform: { ...transform, axes }, kernels: rest }) }];
+    rest.length === 0 ? [] : [{ kind: "arrays", node: nodeOf({ ...transform, axes }, rest) }];
   const rows = lines.map(({ axis, kernels: own }, index): AxisPart => {
     const length = transform.dimensions.find(({ name }) => name === axis)?.length ?? 1;
     const isScaled = rest.length === 0 && index === 0;
@@ -134,13 +167,13 @@ function partsAlongAxes(transform: CoreTransform, kernels: Kernels, lines: reado
       scale: isScaled ? transform.scale : 1,
     });
     const inRow = own.map((kernel) => renamed(at(kernels, kernel), axis));
-    return { kind: "rows", axis, dimensions: transform.dimensions, node: resolve({ transform: row, kernels: inRow }) };
+    return { kind: "rows", axis, dimensions: transform.dimensions, node: nodeOf(row, inRow) };
   });
   return [...others, ...rows];
 }
 
 /** A kernel along an axis as one of a single row, whose cofactor beside a prime has a dimension of its own. */
-const renamed = (kernel: PlanKernel, axis: string): PlanKernel => ({
+const renamed = (kernel: NumberedKernel, axis: string): NumberedKernel => ({
   ...kernel,
   subComputations: kernel.subComputations.map((sub) => ({
     ...sub,
@@ -149,29 +182,37 @@ const renamed = (kernel: PlanKernel, axis: string): PlanKernel => ({
 });
 
 function raderNode(transform: CoreTransform, factor: number, kernels: Kernels): Rader | GoodThomas {
-  if (factor === 1) return { rule: "rader", transform, ...thereAndBack(raderTransform(transform), kernels) };
+  if (factor === 1) return raderAlong(transform, kernels);
   const own = at(transform.axes, 0);
   const prime = elementCount(transform) / factor;
   const along = { ...transform, dimensions: [{ name: own, length: prime }], distance: prime };
-  const across = onlyOf(kernels, ({ dimension }) => dimension !== own).map(({ subComputations }) => ({
+  const across = onlyOf(kernels, ({ dimension }) => dimension !== own).map(({ number, subComputations }) => ({
+    number,
     subComputations: subComputations.map((sub) => ({ ...sub, dimension: own })),
   }));
   const inRows = onlyOf(kernels, ({ dimension }) => dimension === own);
   return {
     rule: "good-thomas",
     transform,
+    kernels: numbersOf(kernels),
     factor,
-    across: { rule: "butterflies", plan: { transform: makeTransform([factor], transform.precision), kernels: across } },
-    along: { rule: "rader", transform: along, ...thereAndBack(raderTransform(along), inRows) },
+    across: butterflies(makeTransform([factor], transform.precision), across),
+    along: raderAlong(along, inRows),
   };
 }
 
+const raderAlong = (transform: CoreTransform, kernels: Kernels): Rader => ({
+  rule: "rader",
+  transform,
+  kernels: numbersOf(kernels),
+  ...thereAndBack(raderTransform(transform), kernels),
+});
+
 /** The transforms of a cyclic convolution: by the kernels that the plan has, and by the same backwards. */
 function thereAndBack(inside: FourierTransform, kernels: Kernels): Pick<Rader, "forward" | "inverse"> {
-  const forward = kernels.map(({ subComputations }) => ({ subComputations }));
-  const inverse = { transform: { ...inside, direction: "inverse" as const }, kernels: kernelsBack(forward) };
+  const forward = kernels.map(({ number, subComputations }) => ({ number, subComputations }));
   return {
-    forward: { rule: "butterflies", plan: { transform: inside, kernels: forward } },
-    inverse: { rule: "butterflies", plan: inverse },
+    forward: butterflies(inside, forward),
+    inverse: butterflies({ ...inside, direction: "inverse" }, kernelsBack(forward)),
   };
 }

@@ -54,7 +54,10 @@ export function ruleTexts(node: Node): readonly RuleText[] {
     }
     case "by-axis":
       return [
-        { rule: node.rule, text: `one after the other: ${node.parts.map(partText).join(", ")}` },
+        // Rows of an array along one axis are no rule.
+        ...(node.parts.length > 1
+          ? [{ rule: node.rule, text: `one after the other: ${node.parts.map(partText).join(", ")}` }]
+          : []),
         ...node.parts.flatMap((part) => ruleTexts(part.node)),
       ];
   }

@@ -14,14 +14,19 @@ export const RULES = ["pairs", "real", "cosine", "bluestein", "rader", "good-tho
 
 export type Rule = (typeof RULES)[number];
 
+interface OfKernels {
+  /** Those of the plan that it is made of, by their numbers. */
+  readonly kernels: readonly number[];
+}
+
 /** No rule: its sub-computations are all there is. */
-export interface Butterflies {
+export interface Butterflies extends OfKernels {
   readonly rule: "butterflies";
   readonly plan: Plan & { readonly transform: CoreTransform };
 }
 
 /** Neighbours of real numbers are the parts of complex ones; a Hermitian step tells their spectra apart. */
-export interface Pairs {
+export interface Pairs extends OfKernels {
   readonly rule: "pairs";
   readonly transform: RealTransform;
   /** Of the step: 2, or of an odd length another, by which it is decimated (decimated-reals.ts). */
@@ -30,14 +35,14 @@ export interface Pairs {
 }
 
 /** Real numbers are complex ones without imaginary parts; half of the spectrum is stored. */
-export interface Real {
+export interface Real extends OfKernels {
   readonly rule: "real";
   readonly transform: RealTransform;
   readonly inside: Node;
 }
 
 /** Along each axis a Fourier transform between products (Makhoul 1980). */
-export interface Cosine {
+export interface Cosine extends OfKernels {
   readonly rule: "cosine";
   readonly transform: TrigonometricTransform;
   /** Where numbers are taken in pairs, of one axis. */
@@ -51,7 +56,7 @@ export interface AlongAxis {
 }
 
 /** A convolution with a chirp, through a longer length (Bluestein 1970). */
-export interface Bluestein {
+export interface Bluestein extends OfKernels {
   readonly rule: "bluestein";
   readonly transform: CoreTransform;
   readonly length: number;
@@ -60,7 +65,7 @@ export interface Bluestein {
 }
 
 /** A convolution of p - 1 points, in the order of the powers of a primitive root (Rader 1968). */
-export interface Rader {
+export interface Rader extends OfKernels {
   readonly rule: "rader";
   readonly transform: CoreTransform;
   readonly forward: Butterflies;
@@ -68,7 +73,7 @@ export interface Rader {
 }
 
 /** Two coprime lengths as two dimensions, without factors between them. */
-export interface GoodThomas {
+export interface GoodThomas extends OfKernels {
   readonly rule: "good-thomas";
   readonly transform: CoreTransform;
   /** Rows of the other length. */
@@ -78,7 +83,7 @@ export interface GoodThomas {
 }
 
 /** One dimension as two, with factors between them (Bailey 1990). */
-export interface FourStep {
+export interface FourStep extends OfKernels {
   readonly rule: "four-step";
   readonly transform: CoreTransform;
   readonly rows: number;
@@ -87,7 +92,7 @@ export interface FourStep {
 }
 
 /** One transform after the other, each along axes of its own. */
-export interface ByAxis {
+export interface ByAxis extends OfKernels {
   readonly rule: "by-axis";
   readonly transform: Transform;
   readonly parts: readonly AxisPart[];

@@ -1,8 +1,9 @@
-// A plan file as a plan: its kernels parsed, and legal for its transform.
+// A plan file as a plan: its kernels parsed, legal for its transform, and inside the rules that they say.
 import { InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { findGpu } from "../gpu/registry.js";
-import { parseKernel } from "../notation/parse.js";
+import { readKernel } from "../notation/parse.js";
+import { requireRules } from "../notation/parse-plan.js";
 import type { Origin } from "../notation/source-text.js";
 import { checkPlan, problemText } from "../plan/check.js";
 import type { Plan } from "../plan/plan.js";
@@ -30,10 +31,13 @@ export function checkedPlan(
   transform: Transform = written,
 ): CheckedPlan {
   const places = texts.map(({ line, column }): Origin => ({ file: path, line, column }));
-  const kernels = texts.map((kernel, index) => parseKernel(kernel.text, places[index]));
-  const plan: Plan = { transform, kernels };
+  const read = texts.map((kernel, index) => readKernel(kernel.text, places[index]));
+  const plan: Plan = { transform, kernels: read.map(({ kernel }) => kernel) };
   const problems = checkPlan(plan);
-  if (problems.length === 0) return { plan, places };
+  if (problems.length === 0) {
+    requireRules(plan, read);
+    return { plan, places };
+  }
   const texted = problems.map((problem) => `${placeText(path, places[problem.kernel ?? -1])}: ${problemText(problem)}`);
   const lines = [...new Set(texted)];
   const rest = lines.length - MOST_PROBLEMS;

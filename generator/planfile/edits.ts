@@ -18,7 +18,10 @@ export function editsTo(text: string, written: Literal, wanted: PlainValue): rea
   if (written.kind === "array" && typeof wanted === "object" && isList(wanted))
     return arrayEdits(text, written, wanted);
   if (equals(written, wanted)) return [];
-  const { start } = written.span;
+  const { start, end } = written.span;
+  // Between the same quotes.
+  if (written.kind === "string" && typeof wanted === "string" && /^[^"'`\\$\r\n]*$/.test(wanted))
+    return [{ span: { start: start + 1, end: end - 1 }, text: wanted }];
   const line = text.slice(lineStart(text, start), start);
   const place = { indentation: indentationAt(text, start), used: line.length + 1, newline: newlineOf(text) };
   return [{ span: written.span, text: printValue(wanted, place) }];

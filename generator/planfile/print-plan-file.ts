@@ -1,7 +1,7 @@
 // Plan files of plans that are values, as the library writes them.
 import { InputError } from "../failure/errors.js";
 import { requireTransform } from "../json/transform-schema.js";
-import { printKernel } from "../notation/print.js";
+import { printKernels } from "../notation/print.js";
 import { checkPlan, problemText } from "../plan/check.js";
 import type { Plan } from "../plan/plan.js";
 import type { Evidence } from "./definition.js";
@@ -37,7 +37,7 @@ export async function printPlanFile(plan: Plan, options: PlanFileOptions = {}): 
     ...(gpu === undefined ? {} : { gpu }),
     ...(upToBatch === undefined ? {} : { upToBatch }),
     ...(directory === undefined ? {} : { directory }),
-    kernels: plan.kernels.map(printKernel),
+    kernels: printKernels(plan),
     evidence,
   };
   const text = await writePlanFile(parts, comment);

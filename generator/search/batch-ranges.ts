@@ -2,7 +2,7 @@
 // GPU idle, and many fill it: 65536 points take two kernels of many blocks for one array, and one kernel of clusters for hundreds.
 import { at } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { printKernel } from "../notation/print.js";
+import { printPlan } from "../notation/print.js";
 import type { ScheduledPlan } from "../plan/plan.js";
 import type { Transform } from "../plan/transform.js";
 import { byRank, type RankedPlan } from "./ranked-plans.js";
@@ -174,7 +174,7 @@ function chosenFor(
   return chosen;
 }
 
-const textOf = ({ plan }: RankedPlan): string => plan.kernels.map(printKernel).join("\n");
+const textOf = ({ plan }: RankedPlan): string => printPlan(plan);
 
 const distinct = (plans: readonly RankedPlan[]): readonly RankedPlan[] =>
   plans.filter((one, index) => plans.findIndex((other) => textOf(other) === textOf(one)) === index);

@@ -2,7 +2,7 @@
 // them. Does not measure.
 import { at } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { printKernel } from "../notation/print.js";
+import { printKernel, printPlan } from "../notation/print.js";
 import type { TwiddleSource } from "../plan/plan.js";
 import type { Transform } from "../plan/transform.js";
 import { byRank, type RankedPlan } from "../search/ranked-plans.js";
@@ -86,7 +86,7 @@ const distinctPlans = (plans: readonly RankedPlan[]): readonly RankedPlan[] => [
 ];
 
 /** The key of plans with the same text. */
-const planKey = ({ plan }: RankedPlan): string => plan.kernels.map(printKernel).join("\n");
+const planKey = ({ plan }: RankedPlan): string => printPlan(plan);
 
 /** The first of each list, then the second of each, and so on. */
 function inTurns<T>(lists: readonly (readonly T[])[]): readonly T[] {

@@ -1,7 +1,7 @@
 // A candidate with its emitted unit: built, run and measured together.
 import { deviceTextHash } from "../emit/device-text.js";
 import type { Unit } from "../emit/unit.js";
-import { printKernel } from "../notation/print.js";
+import { printKernels } from "../notation/print.js";
 import type { RankedPlan } from "../search/ranked-plans.js";
 import type { Candidate } from "./measurement.js";
 
@@ -17,7 +17,7 @@ export const jobOf = (ranked: RankedPlan, rank: number, unit: Unit): Job => ({
   candidate: {
     name: unit.name,
     transform: ranked.plan.transform,
-    kernels: ranked.plan.kernels.map(printKernel),
+    kernels: printKernels(ranked.plan),
     text: deviceTextHash(unit),
     plannedFor: unit.gpu.name,
     predictedMilliseconds: ranked.milliseconds,

@@ -20,6 +20,12 @@ describe("one sentence, and nothing is done", () => {
     ["tune 64 --pack p --dry-run", "--pack measures nothing here: --dry-run does not go with it; leave out one"],
     ["tune --import r.json --again", "--import measures nothing here: --again does not go with it; leave out one"],
     ["tune 64 --runner x --on emulator", "--runner is for a GPU, and --on emulator uses none: leave out one"],
+    ["emit --dry-run", "--dry-run is for --upgrade; `fftgen emit --check` compares packages and writes nothing"],
+    ["emit --upgrade --check", "--upgrade rewrites plan files, and writes no packages: --check does not go with it"],
+    [
+      "emit x --upgrade --prefix acme_ --out o",
+      "--upgrade rewrites plan files, and writes no packages: --out does not go with it",
+    ],
     [
       "bundle fft --check --list-outputs",
       "--check, --list-outputs and --list-architectures exclude each other: give one of them",

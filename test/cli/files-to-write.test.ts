@@ -125,6 +125,8 @@ test("commands write files by what refuses those of others, and by nothing else"
     "measurement-store.ts",
     // Plan files that are not there.
     "missing-plans.ts",
+    // Plan files that it has read, with what is new in the notation.
+    "upgrade-plans.ts",
     // The user's wisdom.
     "wisdom-import.ts",
   ]);

@@ -87,6 +87,8 @@ describe("a command prints one value of its schema", () => {
     ["emit-check", ["emit", "--check"]],
     ["emit-manifest", ["emit", "--manifest", "m.tsv"]],
     ["emit-manifest", ["emit", "--manifest", "m.tsv", "--check"]],
+    ["emit-upgrade", ["emit", "--upgrade"]],
+    ["emit-upgrade", ["emit", "--upgrade", "--dry-run"]],
     ["bundle", ["bundle", "fft", "small"]],
     ["bundle-check", ["bundle", "fft", "small", "--check"]],
     ["bundle-outputs", ["bundle", "fft", "small", "--list-outputs"]],

@@ -58,7 +58,7 @@ test("kernels", () => {
     }),
     { seed: 6, numRuns: 300 },
   );
-  for (const name of ["dimension", "twiddles", "unit"])
+  for (const name of ["dimension", "twiddles", "unit", "rule"])
     for (const word of productions.get(name) ?? []) expect(seen).toContain(word.slice(1, -1));
 });
 

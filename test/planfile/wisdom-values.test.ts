@@ -6,6 +6,7 @@ import {
   compilePlan,
   deviceTextHash,
   findGpu,
+  makeRealTransform,
   makeTransform,
   printWisdomFile,
   readWisdomFile,
@@ -15,7 +16,9 @@ import {
   wisestPlan,
   InputError,
   type Wisdom,
+  type WisdomEntry,
 } from "../../generator/internals.js";
+import { judgedWisdom } from "../../generator/measured.js";
 
 const gpu = findGpu("H200");
 const transform = makeTransform([64], "f32", { batch: 1024 });
@@ -52,6 +55,26 @@ test("not what is emitted otherwise now, nor what is wrong", () => {
   const wrong = { ...entry(2, 1.0), kernels: ["{ X(1,64,1,64,no-tw) }"] };
   expect(wisestPlan({ gpus: [], plans: [stale, wrong, entry(0, 1.3)] }, transform, gpu)?.plan.plan).toEqual(plans[0]);
   expect(wisestPlan({ gpus: [], plans: [stale, wrong] }, transform, gpu)).toBeUndefined();
+});
+
+test("wisdom of versions in which kernels said no rules is wisdom; rules that are not those of the kernels are none", () => {
+  const real = makeRealTransform("r2c", [128], "f32", { batch: 1024 });
+  const plan = at(tuningCandidates(real, gpu, 1), 0).plan;
+  const text = deviceTextHash(compilePlan("r2c_f32_128", plan, gpu));
+  const said = wisdomEntry(plan, gpu, [evidence(0, 1.1, { text })]);
+  expect(said.kernels.every((kernel) => kernel.startsWith("{ pairs: "))).toBe(true);
+  const withWords = (words: string): WisdomEntry => ({
+    ...said,
+    kernels: said.kernels.map((kernel) => kernel.replace("pairs: ", words)),
+  });
+  for (const one of [said, withWords("")]) {
+    const found = wisestPlan(carried({ gpus: [], plans: [one] }), real, gpu);
+    expect(found?.plan.plan).toEqual(plan);
+    expect(found?.measured.stale).toBe(false);
+  }
+  expect(() => judgedWisdom("plans[0]", withWords("real: "), gpu)).toThrow(
+    "plans[0].kernels[0]: 1:3: the text says `real:`, but by its numbers this kernel lies inside `pairs:`",
+  );
 });
 
 test.each([{ top: 0 }, { repeat: 0.5 }])("%j is refused", async (options) => {

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { printKernel } from "../../generator/notation/print.js";
+import { printKernels } from "../../generator/notation/print.js";
 import { TRANSFORM_KINDS } from "../../generator/plan/transform.js";
 import type { ScheduledPlan } from "../../generator/plan/plan.js";
 import { emitUnit, lowerPlan } from "../../generator/compile.js";
@@ -35,13 +35,7 @@ function replayed({ name, plan }: NamedPlan, seen: (feature: string) => void): s
   const text = files.map((file) => `// ==== ${file.path}\n${file.text}`).join("");
   if (directory !== undefined) writeFileSync(join(directory, `${name}.cu`), text);
   const { code, comments } = halvesOf(text);
-  return [
-    hashOf(code),
-    hashOf(comments),
-    name,
-    ...transformFields(plan.transform),
-    ...plan.kernels.map(printKernel),
-  ].join("\t");
+  return [hashOf(code), hashOf(comments), name, ...transformFields(plan.transform), ...printKernels(plan)].join("\t");
 }
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);

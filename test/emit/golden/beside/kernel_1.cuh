@@ -1,5 +1,6 @@
-// { rader Y(1,3,1,3,no-tw) X(2,3,2,6,no-tw) X(3,2,1,2,pre-tw) } on 12 threads, 4 columns, 8 blocks/SM, table,
-// then { rader X(3,2,3,6,no-tw) X(2,3,1,3,pre-tw) } on 12 threads, 4 columns, 8 blocks/SM, table
+// { good-thomas: rader Y(1,3,1,3,no-tw) X(2,3,2,6,no-tw) X(3,2,1,2,pre-tw) } on 12 threads, 4 columns, 8
+// blocks/SM, table, then { good-thomas: rader X(3,2,3,6,no-tw) X(2,3,1,3,pre-tw) } on 12 threads, 4 columns, 8
+// blocks/SM, table
 // One block of 12 threads for 4 transforms of the batch; 768 bytes of shared memory.
 __global__ void __launch_bounds__(12, 8) kernel_1(const float2* in, float2* out, std::size_t batch) {
   auto tile = dynamic_shared<float2>();

@@ -1,4 +1,5 @@
-// { Z(2,4,1,4,pre-tw) X(8,4,8,32,no-tw) X(4,8,1,8,pre-tw) } on 32 threads, 4 columns, powers, streaming stores
+// { pairs: Z(2,4,1,4,pre-tw) X(8,4,8,32,no-tw) X(4,8,1,8,pre-tw) } on 32 threads, 4 columns, powers, streaming
+// stores
 // 8 blocks of 32 threads for each transform of the batch; 5144 bytes of shared memory.
 __global__ void __launch_bounds__(32, 1) kernel_2(const float2* in, float2* out, std::size_t batch) {
   auto tile = dynamic_shared<float2>();

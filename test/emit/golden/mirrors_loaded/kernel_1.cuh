@@ -1,5 +1,5 @@
-// { X(256,8,256,2048,no-tw) X(128,16,16,256,pre-tw) X(128,16,1,16,pre-tw) } on 128 threads, cluster 2 after 1,
-// prefetch, powers
+// { pairs: X(256,8,256,2048,no-tw) X(128,16,16,256,pre-tw) X(128,16,1,16,pre-tw) } on 128 threads, cluster 2
+// after 1, prefetch, powers
 // Clusters of 2 blocks of 128 threads, as many as the GPU holds at once; one tile for each transform of the
 // batch; 16512 bytes of shared memory per block. Warp-specialised: in each block, the front (producer warps)
 // loads the block's part of a tile, computes the first butterflies and sends the results to the blocks that

@@ -1,5 +1,5 @@
-// { X(128,16,128,2048,no-tw) X(256,8,16,128,pre-tw) X(1024,2,8,16,pre-tw) X(256,8,1,8,pre-tw) } on 128 threads,
-// cluster 2 after 2, powers
+// { pairs: X(128,16,128,2048,no-tw) X(256,8,16,128,pre-tw) X(1024,2,8,16,pre-tw) X(256,8,1,8,pre-tw) } on 128
+// threads, cluster 2 after 2, powers
 // Clusters of 2 blocks of 128 threads, as many as the GPU holds at once; one tile for each transform of the
 // batch; 24704 bytes of shared memory per block. Warp-specialised: in each block, the front (producer warps)
 // fetches the block's part of a tile by bulk copies, computes the first butterflies and sends the results to

@@ -1,0 +1,7 @@
+import { plan } from "fftgen";
+
+export default plan({
+  transform: { kind: "r2c", lengths: { X: 134 }, precision: "f64", batch: 5 },
+  gpu: "NVIDIA H200",
+  kernels: ["{ bluestein X(16,9,16,144,no-tw) X(9,16,1,16,pre-tw) }", "{ pairs X(67,2,1,2,pre-tw) }"],
+});
