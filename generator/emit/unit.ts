@@ -196,7 +196,8 @@ function placeTexts({ kind, index, parts, numbers }: Access, wide: boolean): rea
   const present = parts === undefined ? [] : presentParts(parts);
   const maps = (parts === undefined ? index.mapped : present).map(({ map }) => map);
   const hasSign = (wanted: Part["sign"]): boolean => present.some(({ sign }) => sign === wanted);
-  const isLoadedIf = kind === "read" && present.some(({ sign, from, below }) => from > 0 || below !== undefined || sign === "odd");
+  const isLoadedIf =
+    kind === "read" && present.some(({ sign, from, below }) => from > 0 || below !== undefined || sign === "odd");
   return [
     ...[...(numbers === undefined ? [] : [numbers]), ...maps].flatMap((map) => printPlace(map, wide)),
     ...(hasSign("alternating") ? [printAlternating(wide)] : []),
