@@ -240,6 +240,8 @@ export type { Problem } from "./plan/chain-problems.js";
 export type {
   Arithmetic,
   ArrayTransform,
+  Families,
+  Family,
   Dimension,
   Direction,
   FourierTransform,

@@ -69,6 +69,8 @@ const UNREACHED: readonly string[] = [
   "a thread of … cannot keep a run of … elements",
   // Kernels beside rows of pairs transform one other dimension at most, whether on clusters or not.
   "on clusters a kernel with a Hermitian step transforms at most one other dimension",
+  // The rules of plans refuse such numbers of columns before.
+  "a tile of … columns has not all … that a Hermitian step takes together",
   // What is not complex, or has planes, has no tile by tile: the notation refuses the one, a dense array lies between kernels in the other case.
   "tiled: Fourier transforms can be",
   "tiled: what lies between kernels has planes, as the output has",
