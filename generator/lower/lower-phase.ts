@@ -375,16 +375,16 @@ const placeText = (phase: Phase): string =>
   fixedLaneAtoms(phase) > 0 ? "across these lanes and in registers" : "in registers";
 
 /** `3 conjugate pairs k, 67 - k per thread, k from 12 on` */
-function stepText(set: DigitSet, pairs: number): string {
+function stepText(set: DigitSet, pairs: number, radix: number): string {
   const { points, first = 0 } = hermitianAxis(set);
-  const count = pairs === 1 ? "one conjugate pair" : `${pairs} conjugate pairs`;
-  return `${count} k, ${points} - k per thread${first === 0 ? "" : `, k from ${first} on`}`;
+  const count = pairs === 1 || radix > 2 ? "one conjugate pair" : `${pairs} conjugate pairs`;
+  return `${count} k, ${points} - k ${radix > 2 ? `in ${pairs} columns ` : ""}per thread${first === 0 ? "" : `, k from ${first} on`}`;
 }
 
 function phaseComment({ texts, set }: PhaseContext, { phase, read, write, where }: PhaseWork): string {
   const { digit, vectorDigit } = phase;
   if (digit !== undefined && set.frequencies !== undefined)
-    return `${texts.subComputation(digit)}: Hermitian step, ${stepText(set, registersPerThread(phase) / 2)}${where}.`;
+    return `${texts.subComputation(digit)}: Hermitian step, ${stepText(set, registersPerThread(phase) / 2, digit.subComputation.radix)}${where}.`;
   if (digit !== undefined)
     return `${texts.subComputation(digit)}${workText(phase, digit)}, digit ${digit.name.toLowerCase()} ${placeText(phase)}${where}.`;
   if (read.isGlobal && write.isGlobal)

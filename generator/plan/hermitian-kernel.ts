@@ -7,7 +7,7 @@
 // cosines of the frequencies (trigonometric.ts). That is the last step of a decimation in time: the butterflies of radix 2 of n = 2 m
 // points, with factors before them. In numbers: 20014 real numbers are 10007 complex ones, whose transform is a convolution of 20160
 // points; as real ones without imaginary parts they would take one of 40320. A plan says
-// `{ bluestein X(...) ... } { pairs X(10007,2,1,2,pre-tw) }`, or of c2r, which begins so, `{ pairs X(10007,2,10007,20014,tw) } { bluestein ... }`.
+// `{ pairs: bluestein X(...) ... } { pairs X(10007,2,1,2,pre-tw) }`, or of c2r, which begins so, `{ pairs X(10007,2,10007,20014,tw) } { pairs: bluestein ... }`.
 import { at, invariant } from "../failure/errors.js";
 import { halfLength, partsOf, type ArrayAxis, type Arrays, type ArraySpec, type MirroredAxis } from "./arrays.js";
 import { takenBy } from "./core.js";
