@@ -65,6 +65,8 @@ export function foldedSteps(context: ButterflyContext, work: FoldedWork): readon
   const step = hermitianStep(context, radix, fold, work.content);
   // Of another row the last frequency is another one.
   const weight = zeroWeightSteps(work);
+  // Where the butterfly of frequency 0 has no other beside it, the second turn of its thread stores it once more.
+  const again = size % 2 === 1 ? weight : [];
   const withEnd = <A extends Read | Write>(access: A): readonly TurnStep[] => [
     turn(
       false,
@@ -72,7 +74,7 @@ export function foldedSteps(context: ButterflyContext, work: FoldedWork): readon
         ? [access, ...endOf(access, work), ...weight]
         : [...weight, access, ...endOf(access, work)],
     ),
-    turn(true, [access, ...(isAcross ? endOf(access, work) : [])]),
+    turn(true, [...(access.kind === "write" ? again : []), access, ...(isAcross ? endOf(access, work) : [])]),
   ];
   const { hasRead, mayWrite, hasWritten } = work.meets;
   // In two turns each, where threads meet in between.
