@@ -40,7 +40,7 @@ import { pairedAxis, saysPairs } from "./trigonometric-core.js";
 export function legPlans<K extends PlanKernel>(plan: PlanOf<K>): readonly LegPlan<K>[] {
   if (isAroundComplex(plan)) return hermitianLegPlans(plan).flatMap(innerLegPlans);
   const legs = axisLegPlans(plan);
-  return legs.length === 1 ? legs : legs.flatMap(innerLegPlans);
+  return legs.every((leg) => leg.transform === plan.transform) ? legs : legs.flatMap(innerLegPlans);
 }
 
 const innerLegPlans = <K extends PlanKernel>(leg: LegPlan<K>): readonly LegPlan<K>[] =>
@@ -142,9 +142,12 @@ export function legsOf<K extends PlanKernel>(
   plan: PlanOf<K>,
   arrays: Arrays = arraysOf(plan.transform),
 ): readonly Leg<K>[] {
-  if (isAroundComplex(plan)) return hermitianLegs(plan, arrays).flatMap(innerLegs);
+  // The arrays of a step of its own are those of its frequencies already.
+  if (isAroundComplex(plan))
+    return hermitianLegs(plan, arrays).flatMap((leg) => (leg.kernels.some(isHermitianKernel) ? [leg] : innerLegs(leg)));
   const legs = axisLegs(plan, arrays);
-  return legs.length === 1 ? legs : legs.flatMap(innerLegs);
+  // Beside axes of one element there may be one leg, of fewer axes than the plan.
+  return legs.every((leg) => leg.transform === plan.transform) ? legs : legs.flatMap(innerLegs);
 }
 
 const innerLegs = <K extends PlanKernel>(leg: Leg<K>): readonly Leg<K>[] =>

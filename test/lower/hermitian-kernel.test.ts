@@ -184,3 +184,13 @@ describe("orthonormal cosine and sine transforms in pairs", () => {
     expectTrigonometricAgreement(transform, completePlan(plan, gpu).plan);
   });
 });
+
+test("beside an axis of one element a step of its own has the same legs", () => {
+  for (const kind of ["dct-2", "dct-3"] as const) {
+    const transform = makeTrigonometricTransform(kind, [134, 1], "f64", { batch: BATCH });
+    const inside = parseKernels("{ bluestein Y(16,9,16,144,no-tw) Y(9,16,1,16,pre-tw) }");
+    const step = parseKernels(kind === "dct-2" ? "{ pairs Y(67,2,1,2,pre-tw) }" : "{ pairs Y(67,2,67,134,tw) }");
+    const kernels = kind === "dct-2" ? [...inside, ...step] : [...step, ...inside];
+    expectTrigonometricAgreement(transform, completePlan({ transform, kernels }, gpu).plan);
+  }
+});
