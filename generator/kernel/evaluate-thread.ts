@@ -81,8 +81,8 @@ export function runComputeStep(state: ThreadState, step: ComputeStep): void {
     case "hermitian-pairs": {
       const codelet = buildHermitian(step.codelet);
       const factor = factorsOf(step.twiddle, state.coordinates);
+      const held = pairRegisters(step.codelet);
       for (let pair = 0; pair < step.butterflies; pair++) {
-        const held = pairRegisters(step.codelet);
         const own = registers.slice(held * pair, held * (pair + 1)).map(complexOf);
         const count = codelet.factors.length;
         const factors = codelet.factors.map((_, index) => factor(pair * count + index));

@@ -32,7 +32,7 @@ export function decimatedReals({ axes, ...array }: ArraySpec, radix: number): Ar
     sign: "plus",
     from: 0,
     // What has no second one.
-    ...(offset === 1 && radix % 2 === 1 ? { below: columns - 1 } : {}),
+    ...(offset === 1 ? { below: columns - 1 } : {}),
   });
   return {
     ...array,

@@ -99,10 +99,10 @@ export function hermitianProblems(transform: Transform, kernels: readonly PlanKe
   return word === undefined ? [] : said(`its kernel has no ${word}`);
 }
 
-/** Why a Hermitian step cannot be in the kernel of its transform; undefined if it can. */
 const realLength = ({ dimensions, axes }: Transform): number =>
   dimensions.find(({ name }) => name === axes[0])?.length ?? 1;
 
+/** Why a Hermitian step cannot be in the kernel of its transform; undefined if it can. */
 function togetherProblem(transform: AroundComplex, kernels: readonly PlanKernel[]): string | undefined {
   const [kernel, ...others] = kernels;
   if (kernel === undefined || others.length > 0)
@@ -120,7 +120,7 @@ function togetherProblem(transform: AroundComplex, kernels: readonly PlanKernel[
   const found = hermitian === undefined ? "" : subComputationText(hermitian);
   if (found !== expected) return `expected ${expected}, found ${found}`;
   const columns = columnsOf(radix);
-  if (isOdd && schedule !== undefined && schedule.columns % columns !== 0)
+  if (schedule !== undefined && schedule.columns % columns !== 0)
     return `its ${columns} columns are in one tile: ${schedule.columns} columns are no multiple of that`;
   if (shape.points === 1) return "one complex number has no transform: its Hermitian step is a kernel of its own";
   if (through === "rader" && new Set(subComputations.map(({ dimension }) => dimension)).size > 1)

@@ -20,11 +20,14 @@ export const takesHermitianStep = (kernel: Pick<PlanKernel, "through" | "hermiti
 export const hasHermitianStep = (kernels: readonly Pick<PlanKernel, "through" | "hermitian">[]): boolean =>
   kernels.some(takesHermitianStep);
 
+export const PAIR = 2;
+
 /** The radix of the step: 2, of pairs of neighbours, or of odd lengths another (decimated-reals.ts). */
 export const stepRadix = (kernels: readonly Pick<PlanKernel, "through" | "subComputations" | "hermitian">[]): number =>
   kernels.flatMap(stepOf)[0]?.radix ?? PAIR;
 
-export const PAIR = 2;
-
-const stepOf = (kernel: Pick<PlanKernel, "through" | "subComputations" | "hermitian">): readonly SubComputation[] =>
+/** The sub-computation of the step, of a kernel that has it. */
+export const stepOf = (
+  kernel: Pick<PlanKernel, "through" | "subComputations" | "hermitian">,
+): readonly SubComputation[] =>
   isHermitianKernel(kernel) ? kernel.subComputations : kernel.hermitian === undefined ? [] : [kernel.hermitian];

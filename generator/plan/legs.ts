@@ -23,7 +23,7 @@ import { asCut, cutArrays, followsRows, rowsAcross } from "./cut-axis.js";
 import { byFamily } from "./families.js";
 import { hermitianLegPlans, hermitianLegs, isAroundComplex } from "./hermitian-legs.js";
 import type { Leg, LegPlan, PlanOf } from "./leg.js";
-import { hasHermitianKernel, hasHermitianStep, isHermitianKernel } from "./hermitian-step.js";
+import { hasHermitianKernel, hasHermitianStep, isHermitianKernel, stepOf } from "./hermitian-step.js";
 import type { PlanKernel } from "./plan.js";
 import {
   elementCount,
@@ -199,9 +199,7 @@ const ownLines = (transform: Transform, kernels: readonly PlanKernel[]): readonl
 
 /** Of several axes the real one, where a Hermitian step stands beside its complex transform. */
 function linesBesideHermitian({ dimensions }: Transform, kernels: readonly PlanKernel[]): readonly Along[] {
-  const [axis] = kernels.flatMap((kernel) =>
-    isHermitianKernel(kernel) ? kernel.subComputations : (kernel.hermitian ?? []),
-  );
+  const [axis] = kernels.flatMap(stepOf);
   if (axis === undefined) return [];
   const isAlong = ({ subComputations }: PlanKernel): boolean =>
     subComputations.some(({ dimension }) => dimension === axis.dimension);

@@ -1,5 +1,6 @@
 // The rules of a plan in words, the outermost first: what lies between a caller's numbers and the butterflies.
-import { elementCount, type Transform } from "./transform.js";
+import { elementCount } from "./transform.js";
+import { realLength } from "./core.js";
 import { columnsOf } from "./decimated-reals.js";
 import { PAIR } from "./hermitian-step.js";
 import type { AlongAxis, AxisPart, Node, Rule } from "./tree.js";
@@ -62,10 +63,6 @@ export function ruleTexts(node: Node): readonly RuleText[] {
       ];
   }
 }
-
-/** The first of the axes is the real one. */
-const realLength = ({ axes, dimensions }: Transform): number =>
-  dimensions.find(({ name }) => name === axes[0])?.length ?? 1;
 
 const axesText = (inside: readonly AlongAxis[]): string => inside.map(({ axis }) => axis).join(" and ");
 
