@@ -221,10 +221,8 @@ function lowerStage(
     const texts: KernelTexts = {
       notation,
       subComputation: (digit) => subComputationText(digit.subComputation),
-      overlap: {
-        startsEarly: kernel.schedule.early === true,
-        letsNextStart: plan.kernels[index + 1]?.schedule.early === true,
-      },
+      startsEarly: kernel.schedule.early === true,
+      letsNextStart: plan.kernels[index + 1]?.schedule.early === true,
       tableSuffix,
     };
     const { schedule } = kernel;

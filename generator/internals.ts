@@ -158,7 +158,6 @@ export type {
   Kernel,
   Launch,
   Memory,
-  Overlap,
   PhaseStep,
   Ring,
   Loads,
@@ -169,6 +168,7 @@ export type {
   ThreadStep,
   TurnStep,
   Tiles,
+  Workers,
   Workspace,
 } from "./kernel/program.js";
 export type {

@@ -156,6 +156,8 @@ export function stepName(step: ThreadStep): string {
       return "arrive at the cluster";
     case "wait-cluster":
       return "wait for the cluster";
+    case "let-next-start":
+      return "let the next kernel start";
     default:
       return unreachable(step);
   }

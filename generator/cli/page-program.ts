@@ -94,6 +94,8 @@ function syncNote(step: SyncStep, { name, groups }: Role, kernel: Kernel): strin
       return "its first thread";
     case "deal":
       return "the first thread of the cluster";
+    case "let-next-start":
+      return "once all blocks have come this far or ended";
     default:
       return unreachable(step);
   }
@@ -145,6 +147,7 @@ function arrivalAt(name: string, step: ThreadStep, { fetches }: Role): string {
     case "arrive-cluster":
     case "wait-cluster":
     case "deal":
+    case "let-next-start":
       return "";
     default:
       return unreachable(step);

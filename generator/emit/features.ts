@@ -4,6 +4,7 @@ import {
   asksAhead,
   fetchOf,
   isOnClusters,
+  letsNextStart,
   phasesOf,
   threadStepsOf,
   type HostProgram,
@@ -154,8 +155,7 @@ export const matrixButterflies = ({ launches }: Pick<HostProgram, "launches">): 
  * kernel is empty, and its launcher refuses to launch it.
  */
 export function neededArchitecture(kernel: Kernel): number {
-  const { startsEarly: early, letsNextStart } = kernel.overlap;
-  if (isOnClusters(kernel) || early || letsNextStart) return 900;
+  if (isOnClusters(kernel) || kernel.startsEarly || letsNextStart(kernel)) return 900;
   if (kernel.matrices.some(({ spec }) => spec.storage === "bf16")) return 800;
   // Compute capability 7.5 does the work of one m16n8k16 by two products.
   const products = kernel.matrices.map(({ spec }) => Math.min(750, 10 * spec.fragment.instruction.capability));

@@ -8,7 +8,7 @@ import { mapDimensions, mapOffset, tilesText } from "./launcher-view.js";
 export const launchConfigurations = ({ launches }: HostProgram): readonly string[] => launches.map(configurationOf);
 
 function configurationOf({ kernel, source, target, counter }: Launch): string {
-  const { cluster, threads, sharedBytes, overlap, parameters, elements } = kernel;
+  const { cluster, threads, sharedBytes, startsEarly, parameters, elements } = kernel;
   const fetched = fetchOf(kernel);
   const facts: readonly (readonly [string, string | number])[] = [
     ["tiles", tilesText(kernel)],
@@ -19,7 +19,7 @@ function configurationOf({ kernel, source, target, counter }: Launch): string {
     ["from", source],
     ["to", target],
     ...(counter === undefined ? [] : ([["counter", counter]] as const)),
-    ...(overlap.startsEarly ? ([["starts", "early"]] as const) : []),
+    ...(startsEarly ? ([["starts", "early"]] as const) : []),
     ...(parameters.length === 0 ? [] : ([["parameters", parameters.join(" ")]] as const)),
     ...(fetched === undefined
       ? []

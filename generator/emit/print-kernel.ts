@@ -23,7 +23,7 @@ import { printDefinition } from "./print-definition.js";
 import { bracketed, coordinateLine, sumText, unguarded, unsignedLiteral, type IndexNames } from "./print-index.js";
 import { matrixLoads } from "./print-matrix.js";
 import { firstMember, membersThere } from "./print-own-tile.js";
-import { letNextStart, waitForPrevious } from "./print-overlap.js";
+import { waitForPrevious } from "./print-overlap.js";
 import { phaseLines, sumsOf } from "./print-phase.js";
 import { distanceText, pointerText } from "./signature.js";
 import { copiesLines, meetingLine, syncLines } from "./print-sync.js";
@@ -173,22 +173,24 @@ function ownTile(kernel: Kernel): readonly string[] {
 }
 
 function roles(kernel: Kernel): readonly string[] {
-  const [first, second] = kernel.roles;
-  if (first === undefined) return [];
-  if (second === undefined) return roleLines(kernel, first, 0);
-  const threads = first.groups * first.groupThreads;
-  return [
-    "",
-    ...block(`if (threadIdx.x < ${unsignedLiteral(threads)})`, roleLines(kernel, first, 0)).slice(0, -1),
-    ...block("} else", roleLines(kernel, second, threads)),
-  ];
+  const { roles: all } = kernel;
+  if (all.length === 1) return all.flatMap((role) => roleLines(kernel, role, 0));
+  const threadsOf = (some: readonly Role[]): number =>
+    some.reduce((threads, { groups, groupThreads }) => threads + groups * groupThreads, 0);
+  const branches = all.flatMap((role, index) => {
+    const below = unsignedLiteral(threadsOf(all.slice(0, index + 1)));
+    const isLast = index === all.length - 1;
+    const head = `${index === 0 ? "" : "} else"}${isLast ? "" : ` if (threadIdx.x < ${below})`}`;
+    return block(head.trimStart(), roleLines(kernel, role, threadsOf(all.slice(0, index)))).slice(0, -1);
+  });
+  return ["", ...branches, "}"];
 }
 
 /** `before`: threads of the block with other roles. */
 function roleLines(kernel: Kernel, role: Role, before: number): readonly string[] {
   const names = indexNames(kernel);
   const steps = role.steps.flatMap((step) =>
-    step.kind === "phase" ? phaseLines(kernel, role, step, names) : syncLines(kernel, step, names),
+    step.kind === "phase" ? phaseLines(kernel, step, names) : syncLines(kernel, step, names),
   );
   if (!isOnClusters(kernel)) return steps;
   const { fetches, loads, stores, meetings, deals } = role;
@@ -202,7 +204,6 @@ function roleLines(kernel: Kernel, role: Role, before: number): readonly string[
     ...(fetches === undefined ? [] : fetchFunctions(kernel, fetches)),
     ...(loads === undefined ? [] : askingFunctions(kernel, loads)),
     ...role.before.flatMap((step) => syncLines(kernel, step, names)),
-    ...(isPersistent(kernel) && (fetches !== undefined || loads !== undefined) ? letNextStart(kernel) : []),
     ...(deals ? dealingFunctions(kernel) : []),
     ...tileLoop(kernel, [...numberAnew(role), ...copiesLines(kernel), ...tilePlace(kernel, role, names), ...steps]),
   ];

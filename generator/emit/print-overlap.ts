@@ -7,7 +7,7 @@ const launchKind = (kernel: Kernel): LaunchKind => (isOnClusters(kernel) ? "clus
 
 /** Whether any kernel of this kind of launch starts early: the launches of that kind then state which. */
 export const hasEarly = (host: HostProgram, kind: LaunchKind): boolean =>
-  host.launches.some(({ kernel }) => launchKind(kernel) === kind && kernel.overlap.startsEarly);
+  host.launches.some(({ kernel }) => launchKind(kernel) === kind && kernel.startsEarly);
 
 /** Whether any kernel starts early. */
 export const startsEarly = (host: HostProgram): boolean => hasEarly(host, "plain") || hasEarly(host, "cluster");
@@ -15,16 +15,12 @@ export const startsEarly = (host: HostProgram): boolean => hasEarly(host, "plain
 /** The last argument of a launch, where one of its kind starts early. */
 export function startArgument(host: HostProgram, kernel: Kernel): string {
   if (!hasEarly(host, launchKind(kernel))) return "";
-  return kernel.overlap.startsEarly ? ", Start::early" : ", Start::after_previous";
+  return kernel.startsEarly ? ", Start::early" : ", Start::after_previous";
 }
 
 /**
  * Before the first access to global memory, reading or writing: any earlier kernel may still read or write the memory. It is
  * enough to wait for the previous one, which has itself waited for those before.
  */
-export const waitForPrevious = ({ overlap }: Kernel): readonly string[] =>
-  overlap.startsEarly ? ["wait_for_previous_kernel();"] : [];
-
-/** After the first loads, which take precedence over the next kernel's start. */
-export const letNextStart = ({ overlap }: Kernel): readonly string[] =>
-  overlap.letsNextStart ? ["let_next_kernel_start();"] : [];
+export const waitForPrevious = ({ startsEarly: isEarly }: Kernel): readonly string[] =>
+  isEarly ? ["wait_for_previous_kernel();"] : [];

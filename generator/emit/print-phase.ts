@@ -4,16 +4,14 @@ import { isAccess, type Access } from "../kernel/access.js";
 import { rowsInBlock, TURNED_NUMBER, type Folded, type FoldedColumns, type PairStep } from "../kernel/columns.js";
 import type { IndexSource, Sum } from "../kernel/coordinates.js";
 import {
-  isPersistent,
-  SOURCE,
   threadStepsOf,
   type Kernel,
   type PhaseStep,
-  type Role,
   type RoleStep,
   type SingleStep,
   type ThreadStep,
   type TurnStep,
+  type Workers,
 } from "../kernel/program.js";
 import { isSync } from "../kernel/sync.js";
 import { elementText } from "./element-text.js";
@@ -30,25 +28,25 @@ import {
 } from "./print-columns.js";
 import { placeLines, readLines, writeLines, type Held } from "./print-access.js";
 import { bracketed, coordinateLine, sumText, unsignedLiteral, type IndexNames } from "./print-index.js";
-import { letNextStart } from "./print-overlap.js";
 import { syncLines } from "./print-sync.js";
 import { computeLines } from "./print-compute.js";
 import { storedLines } from "./print-whole-lines.js";
 
-export function phaseLines(kernel: Kernel, role: Role, phase: PhaseStep, names: IndexNames): readonly string[] {
-  const { activeThreads, comment: text, holds, registers, steps } = phase;
+export function phaseLines(kernel: Kernel, phase: PhaseStep, names: IndexNames): readonly string[] {
+  const { comment: text, holds, registers, steps, workers } = phase;
   const guarded = threadStepsOf(phase).some((step) => step.kind === "read" && step.guards.length > 0);
   const array = steps.some(({ kind }) => kind === "turn") ? OF_BOTH : "v";
-  const meets = steps.some(isSync);
-  const worker =
-    activeThreads === undefined ? undefined : workerOf(names, activeThreads, coordinatesIn(threadStepsOf(phase)));
+  const ofWorkers = workers === undefined ? "" : `if (${names("thread")} < ${unsignedLiteral(workers.count)})`;
+  const repeats = workers?.others === "repeat";
   // At barriers every thread has its own index: warps without work arrive as all others do.
-  const [seat, own] = worker === undefined || !meets ? [[], names] : [[worker.seat], worker.names];
-  const lines = stepsLines(kernel, role, phase, { own, met: names }, meets ? worker?.condition : undefined);
+  const { seat, names: own } = repeats
+    ? repeatedBy(names, workers, coordinatesIn(threadStepsOf(phase)))
+    : { seat: [], names };
+  const lines = stepsLines(kernel, phase, { own, met: names }, repeats ? ofWorkers : undefined);
   return [
     "",
     ...comment(text),
-    ...block(meets ? "" : (worker?.condition ?? ""), [
+    ...block(repeats ? "" : ofWorkers, [
       // A single thread's work does not depend on its index.
       ...(mentions(lines, own("thread")) ? seat : []),
       ...(registers === 0
@@ -68,27 +66,19 @@ interface PhaseNames {
   readonly met: IndexNames;
 }
 
-/** The threads with work where some have none. */
-interface Worker {
-  readonly condition: string;
-  /** Where threads meet inside a phase, those without work repeat the computations of the last one with work, and write nothing. */
-  readonly seat: string;
-  readonly names: IndexNames;
-}
-
-/**
- * If they skipped their work, no table would be read before threads meet: on an H200 129 kernels that gather took 1.17 times as
- * long so in the mean, and up to 1.93 times; 110 others as long. Where threads do not meet inside a phase the work is skipped: 59
- * kernels of Bluestein's transform took 1.08 times as long with all threads at work there, 110 others as long.
- */
-function workerOf(names: IndexNames, active: number, taken: ReadonlySet<string>): Worker {
+/** The number of a thread's work, where threads without work repeat that of the last one that has some. */
+function repeatedBy(
+  names: IndexNames,
+  { count }: Workers,
+  taken: ReadonlySet<string>,
+): { readonly seat: readonly string[]; readonly names: IndexNames } {
   const thread = names("thread");
   // Columns use the same name.
   const seat = taken.has(SEAT) ? OTHER_SEAT : SEAT;
-  const condition = `if (${thread} < ${unsignedLiteral(active)})`;
   return {
-    condition,
-    seat: `const unsigned ${seat} = ${thread} < ${unsignedLiteral(active)} ? ${thread} : ${unsignedLiteral(active - 1)};`,
+    seat: [
+      `const unsigned ${seat} = ${thread} < ${unsignedLiteral(count)} ? ${thread} : ${unsignedLiteral(count - 1)};`,
+    ],
     names: (source) => (source === "thread" ? seat : names(source)),
   };
 }
@@ -102,7 +92,6 @@ const OTHER_SEAT = "worker";
  */
 function stepsLines(
   kernel: Kernel,
-  role: Role,
   phase: PhaseStep,
   { own: names, met }: PhaseNames,
   only: string | undefined,
@@ -111,7 +100,13 @@ function stepsLines(
   const asksRow = readsSource("inside", phase.steps);
   const asksColumn = asksRow || readsSource("column", phase.steps);
   const steps = phase.steps.filter(({ kind }) => (kind === "row" ? asksRow : kind !== "column" || asksColumn));
-  const own = steps.filter((step) => !isAccess(step) || !step.inMemoryOrder);
+  const [load, store] = (["read", "write"] as const).map((kind) =>
+    steps.flatMap((step) => (isAccess(step) && step.kind === kind && step.inMemoryOrder ? [step] : [])).at(0),
+  );
+  // What follows the load directly comes before lanes exchange elements.
+  const behind = load === undefined ? undefined : steps[steps.indexOf(load) + 1];
+  const letting = behind?.kind === "let-next-start" ? behind : undefined;
+  const own = steps.filter((step) => step !== load && step !== store && (letting === undefined || step !== letting));
   const ownLines = own.flatMap((step, index): readonly string[] => {
     const defined = new Set(
       own
@@ -119,15 +114,11 @@ function stepsLines(
         .filter(isAccess)
         .map(({ place }) => place),
     );
-    const lines = isSync(step)
+    return isSync(step)
       ? syncLines(kernel, step, met)
       : step.kind === "turn"
         ? turnLines(kernel, step, names, { holds, only })
         : stepLines(kernel, step.kind === "coordinates" ? usedIn(step, own) : step, names, { holds, defined, only });
-    // The first loads take precedence over the next kernel's start.
-    return loadsLast(step) && role.loads !== undefined && !isPersistent(kernel)
-      ? [...lines, ...letNextStart(kernel)]
-      : lines;
   });
   if (own.length === steps.length) return ownLines;
   // Where `thread` already names the number of a thread in its role, another name is used.
@@ -140,19 +131,18 @@ function stepsLines(
         (other) => stepLines(kernel, other, turnedNames, { holds, defined: new Set(), only }),
       ),
     ]);
-  const [load, store] = (["read", "write"] as const).map((kind) =>
-    steps.flatMap((step) => (isAccess(step) && step.kind === kind && step.inMemoryOrder ? [step] : [])).at(0),
-  );
   return [
-    ...(load === undefined ? [] : [...turned(load), ...letNextStart(kernel), `to_fragments<${registers}>(v);`]),
+    ...(load === undefined
+      ? []
+      : [
+          ...turned(load),
+          ...(letting === undefined ? [] : syncLines(kernel, letting, met)),
+          `to_fragments<${registers}>(v);`,
+        ]),
     ...(store === undefined ? ownLines : block("", ownLines)),
     ...(store === undefined ? [] : [`from_fragments<${registers}>(v);`, ...turned(store)]),
   ];
 }
-
-/** Whether all loads are done after a step. */
-const loadsLast = (step: ThreadStep): boolean =>
-  step.kind === "turn" ? step.mirrored && step.steps.some(loadsLast) : step.kind === "read" && step.array === SOURCE;
 
 /** The steps of one of a thread's two butterflies: with another thread number, and its part of the registers. */
 function turnLines(

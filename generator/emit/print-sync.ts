@@ -86,6 +86,8 @@ export function syncLines(kernel: Kernel, step: SyncStep, names: IndexNames): re
       return [`wait_cluster();  // ${step.note}`];
     case "deal":
       return [dealLine(step.ahead)];
+    case "let-next-start":
+      return ["let_next_kernel_start();"];
     default:
       return unreachable(step);
   }

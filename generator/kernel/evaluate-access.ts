@@ -18,6 +18,8 @@ export interface PhaseThread extends ThreadState {
   readonly thread: number;
   /** The thread's number in coordinates: in one of two butterflies that of another thread. */
   readonly index: number;
+  /** Whether its writes are done: not those of threads that repeat another's work. */
+  readonly writes: boolean;
 }
 
 /** The places of the parts of a register's number, with their signs; undefined for a part that is not there. */
@@ -92,6 +94,7 @@ export function runWrite(warp: Warp, round: Round, threads: readonly PhaseThread
   const { send } = step;
   const sent = new Map<number, (readonly [number, Element])[]>();
   for (const state of threads) {
+    if (!state.writes) continue;
     const base = placeIn(step, state);
     const actor = useBy(warp, state.thread);
     const ownRank = sumValue(send?.rank ?? [], state.coordinates);

@@ -15,6 +15,7 @@ import type { Action, Meeting, SyncStep } from "./sync.js";
 import { barrierOf, bufferOf, deliver, endStretch, placeOf, usesBefore, type Warp } from "./warp.js";
 
 export function* runSync(warp: Warp, round: number, step: SyncStep): Agent {
+  if (step.kind === "let-next-start") return;
   yield () => true;
   switch (step.kind) {
     case "sync-block": {

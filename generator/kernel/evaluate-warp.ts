@@ -1,6 +1,6 @@
 // Runs the roles of a kernel warp by warp. A warp stops before each step that synchronises, so that others may run first.
 import { WARP } from "../gpu/hardware.js";
-import { at, unreachable } from "../failure/errors.js";
+import { at, invariant, unreachable } from "../failure/errors.js";
 import { zeroElement } from "./element-memory.js";
 import { runLines, runRead, runWrite, runZeroth, type PhaseThread } from "./evaluate-access.js";
 import { warpsOfRoles, type Cluster } from "./evaluate-block.js";
@@ -27,7 +27,7 @@ import { noClock } from "./happens-before.js";
 import { isPersistent, type PhaseStep, type RoleStep, type ThreadStep } from "./program.js";
 import type { Stride } from "../plan/arrays.js";
 import type { Agent } from "./scheduler.js";
-import { isSync } from "./sync.js";
+import { isMeeting, isSync } from "./sync.js";
 import { placeOf, type Round, type Warp } from "./warp.js";
 
 /** All warps of a cluster, at the start. */
@@ -107,11 +107,18 @@ function* runSteps(warp: Warp, round: Round, steps: readonly RoleStep[]): Agent 
 /** Runs a phase for the threads of a warp that take part: all do each step before the next. */
 function* runPhase(warp: Warp, round: Round, phase: PhaseStep): Agent {
   const { kernel } = warp.cluster.running;
-  const active = Math.min(warp.threads, (phase.activeThreads ?? Infinity) - warp.first);
+  const { count = Infinity, others = "skip" } = phase.workers ?? {};
+  const taking = others === "repeat" ? warp.threads : Math.min(warp.threads, Math.max(0, count - warp.first));
+  if (taking === 0) return;
+  invariant(
+    taking === warp.threads || !phase.steps.some(isMeeting),
+    () => `evaluate: ${kernel.name} has threads meet where others of their warp do nothing: ${phase.comment}`,
+  );
   const own = new Map([...round.coordinates, ...placeOf(warp)]);
-  const threads = Array.from({ length: Math.max(0, active) }, (_, lane): PhaseThread => ({
+  const threads = Array.from({ length: taking }, (_, lane): PhaseThread => ({
     thread: warp.first + lane,
-    index: warp.first + lane,
+    index: Math.min(warp.first + lane, count - 1),
+    writes: warp.first + lane < count,
     coordinates: new Map(own),
     registers: Array.from({ length: phase.registers }, () => zeroElement(kernel.elements.held)),
   }));
@@ -148,7 +155,7 @@ function* runThreadSteps(
         for (const thread of threads) runThreadStep(warp, round, thread, step);
         break;
       case "zeroth":
-        for (const thread of threads) runZeroth(warp, round, thread, step);
+        for (const thread of threads) if (thread.writes) runZeroth(warp, round, thread, step);
         break;
       case "lines":
         for (const thread of threads) runLines(warp, round, thread, step);
@@ -172,6 +179,7 @@ function* runThreadSteps(
           ];
           return {
             thread: thread.thread,
+            writes: thread.writes,
             index: turnedThread(folded, thread.index, pair),
             coordinates: new Map([...thread.coordinates, ...(columns === undefined ? [] : named)]),
             registers: thread.registers.slice(first, first + registers),

@@ -116,13 +116,20 @@ export interface TurnStep {
 export interface PhaseStep {
   readonly kind: "phase";
   readonly comment: string;
-  /** The number of threads of the role that work, the first ones; undefined: all. At barriers all threads meet. */
-  readonly activeThreads: number | undefined;
+  /** The threads of the role that have work, where not all of them do. */
+  readonly workers: Workers | undefined;
   /** Elements each thread holds. */
   readonly registers: number;
   /** The type of the elements between computations. */
   readonly holds: "held" | "exchanged";
   readonly steps: readonly ThreadStep[];
+}
+
+/** The first threads of a role, which have work in a phase, and what its others do there. */
+export interface Workers {
+  readonly count: number;
+  /** `skip`: nothing. `repeat`: the last worker's steps, but for its writes, so that all threads meet inside the phase. */
+  readonly others: "skip" | "repeat";
 }
 
 export type RoleStep = PhaseStep | SyncStep;
@@ -276,21 +283,14 @@ export interface Kernel {
   readonly places: readonly PlaceTable[];
   /** Matrices of products on tensor cores. */
   readonly matrices: readonly MatrixOperand[];
-  readonly overlap: Overlap;
+  /** Whether it may start before the previous kernel has ended. Its first statement waits for that. */
+  readonly startsEarly: boolean;
   /** The number of blocks that work on one tile together: 1, or the size of the cluster. */
   readonly cluster: number;
   readonly tiles: Tiles;
   readonly buffers: readonly Buffer[];
   readonly barriers: readonly Barrier[];
   readonly roles: readonly Role[];
-}
-
-/** How a kernel overlaps with its neighbours; its results do not depend on it. */
-export interface Overlap {
-  /** Whether it may start before the previous kernel has ended; it waits for that before it accesses global memory. */
-  readonly startsEarly: boolean;
-  /** Whether the next kernel may start once all blocks of this one have started. */
-  readonly letsNextStart: boolean;
 }
 
 /** The names of the arrays of global memory in steps; all others are buffers. */
@@ -314,6 +314,15 @@ export function bufferNamed({ name, buffers }: Pick<Kernel, "name" | "buffers">,
 /** All steps of a thread in a phase, of either butterfly. */
 export const threadStepsOf = ({ steps }: PhaseStep): readonly SingleStep[] =>
   steps.flatMap((step) => (step.kind === "turn" ? step.steps : [step]));
+
+/** Whether the next kernel may start before this one has ended. */
+export const letsNextStart = ({ roles }: Pick<Kernel, "roles">): boolean =>
+  roles.some(({ before, steps }) => before.some(isLetting) || steps.some(isLetting));
+
+const isLetting = (step: RoleStep | ThreadStep): boolean =>
+  step.kind === "phase" || step.kind === "turn"
+    ? step.steps.some((own: ThreadStep) => isLetting(own))
+    : step.kind === "let-next-start";
 
 export const phasesOf = (kernel: Kernel): readonly PhaseStep[] =>
   kernel.roles.flatMap(({ steps }) => steps.flatMap((step) => (step.kind === "phase" ? [step] : [])));

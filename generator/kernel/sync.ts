@@ -74,7 +74,9 @@ export type SyncStep =
   | { readonly kind: "arrive-cluster"; readonly note: string }
   | { readonly kind: "wait-cluster"; readonly note: string }
   /** The first thread of the cluster sends all blocks the number of their tile `ahead` rounds later. */
-  | { readonly kind: "deal"; readonly ahead: number };
+  | { readonly kind: "deal"; readonly ahead: number }
+  /** From here on the next kernel may start, once all blocks have come this far or ended. Nobody waits, and no result depends on it. */
+  | { readonly kind: "let-next-start" };
 
 const KINDS: Readonly<Record<SyncStep["kind"], true>> = {
   "sync-block": true,
@@ -86,7 +88,11 @@ const KINDS: Readonly<Record<SyncStep["kind"], true>> = {
   "arrive-cluster": true,
   "wait-cluster": true,
   deal: true,
+  "let-next-start": true,
 };
 
 /** Whether a step makes threads wait for one another, and computes no numbers. */
 export const isSync = (step: { readonly kind: string }): step is SyncStep => step.kind in KINDS;
+
+/** Whether all threads of a team must come to a step. */
+export const isMeeting = (step: { readonly kind: string }): boolean => isSync(step) && step.kind !== "let-next-start";

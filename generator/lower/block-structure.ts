@@ -158,7 +158,7 @@ function linesOf({ lines, tile, threads, elements: { output } }: KernelGeometry)
     {
       kind: "phase",
       comment: "Store whole cache lines to global memory.",
-      activeThreads: undefined,
+      workers: undefined,
       registers: 0,
       holds: "held",
       steps: [{ kind: "lines", array: ROWS, elements: lines, members: tile.batchTile, threads, lineElements }],

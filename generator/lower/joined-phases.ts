@@ -2,6 +2,7 @@
 import type { Coordinate } from "../kernel/coordinates.js";
 import type { PhaseStep, ThreadStep } from "../kernel/program.js";
 import { invariant } from "../failure/errors.js";
+import { workersOf } from "./idle-threads.js";
 import type { Side } from "./sides.js";
 
 /** The other end of a phase of which this one is in registers; nothing is moved there. */
@@ -20,10 +21,12 @@ export function inOne(first: PhaseStep, second: PhaseStep): PhaseStep {
     const coordinates = distinct([...names, ...step.coordinates]).slice(names.length);
     return [{ ...step, coordinates }];
   });
+  const steps = [...first.steps.filter((step) => !isOf("write")(step)), ...further];
   return {
     ...first,
     comment: `${first.comment} ${second.comment}`,
-    steps: [...first.steps.filter((step) => !isOf("write")(step)), ...further],
+    workers: workersOf(first.workers?.count, steps),
+    steps,
   };
 }
 

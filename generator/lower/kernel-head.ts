@@ -65,7 +65,7 @@ export function kernelHead(
       .flatMap(({ map, mapped }) => [...(map === undefined ? [] : [map]), ...mapped.map((axis) => axis.map)])
       .flatMap((map) => (map.kind === "gather" ? [map.table] : [])),
     matrices: [...matrices.values()],
-    overlap: { startsEarly: first.texts.overlap.startsEarly, letsNextStart: last.texts.overlap.letsNextStart },
+    startsEarly: first.texts.startsEarly,
   };
 }
 

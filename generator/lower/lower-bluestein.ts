@@ -49,7 +49,8 @@ export function bluesteinKernels(
       texts: {
         notation: notationOf(kernel),
         subComputation: (digit) => subComputationText(digit.subComputation),
-        overlap: { startsEarly: false, letsNextStart: false },
+        startsEarly: false,
+        letsNextStart: false,
         tableSuffix: "_inverse",
       },
       products: index < geometries.length - 1 ? [] : after(geometry),

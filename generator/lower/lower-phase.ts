@@ -30,6 +30,7 @@ import { butterflyStep, vectorButterfly, type ButterflyContext } from "./butterf
 import { axesOf, denseUse, fieldsOf, sumOf, transformUse, type Field, type Use } from "./fields.js";
 import { digitUse, matrixButterfly } from "./matrix-butterfly.js";
 import { belowRegisters, columnParts, rowUses, seatUse } from "./mirrored.js";
+import { workersOf } from "./idle-threads.js";
 import { accessWithin, neededPart } from "./needed-part.js";
 import { belowRows, mirroredWrites, sharedRowsStep, type SentColumns } from "./sent-columns.js";
 import { phaseScales, takesFactor } from "./scaling.js";
@@ -174,7 +175,6 @@ export function lowerPhase(context: PhaseContext, work: PhaseWork): PhaseStep {
   const common = {
     kind: "phase",
     comment: phaseComment(context, work),
-    activeThreads: work.activeThreads,
     holds: isFragment(phase) ? "exchanged" : "held",
   } as const;
   const { digit, fold } = phase;
@@ -193,7 +193,8 @@ export function lowerPhase(context: PhaseContext, work: PhaseWork): PhaseStep {
       writing: writingOut,
       meets: work,
     };
-    return { ...common, registers: foldedRegisters(digit, fold), steps: foldedSteps(context, folded) };
+    const steps = foldedSteps(context, folded);
+    return { ...common, workers: workersOf(work.activeThreads, steps), registers: foldedRegisters(digit, fold), steps };
   }
   const sent: SentColumns = {
     set,
@@ -209,29 +210,26 @@ export function lowerPhase(context: PhaseContext, work: PhaseWork): PhaseStep {
   const codelet = computing.find((step) => step.kind === "butterfly")?.codelet;
   // Nothing else looks at the registers of inputs that are not there.
   const isAlone = computing[0]?.kind === "butterfly" && productsOf(context, position).length === 0;
-  return {
-    ...common,
-    registers: registersPerThread(phase),
-    steps: [
-      coordinatesOf(own),
-      ...columns.number,
-      ...ofColumns,
-      isAlone ? accessWithin(readingIn, codelet?.inputs, codelet) : readingIn,
-      ...work.hasRead,
-      ...(position === 0 ? halvingSteps(geometry, phase, scope) : []),
-      ...zeroSteps(geometry, phase, scope, "before"),
-      ...productSteps(context, work, scope, "before"),
-      ...computing,
-      ...productSteps(context, work, scope, "after"),
-      ...zeroSteps(geometry, phase, scope, "after"),
-      ...work.mayWrite,
-      ...(work.shares === undefined ? [] : [sharedRowsStep(set, work.shares, phase, scope)]),
-      ...(work.mirrors === undefined
-        ? [accessWithin(writingOut, part?.outputs, codelet)]
-        : mirroredWrites(work.mirrors, sent)),
-      ...work.hasWritten,
-    ],
-  };
+  const steps = [
+    coordinatesOf(own),
+    ...columns.number,
+    ...ofColumns,
+    isAlone ? accessWithin(readingIn, codelet?.inputs, codelet) : readingIn,
+    ...work.hasRead,
+    ...(position === 0 ? halvingSteps(geometry, phase, scope) : []),
+    ...zeroSteps(geometry, phase, scope, "before"),
+    ...productSteps(context, work, scope, "before"),
+    ...computing,
+    ...productSteps(context, work, scope, "after"),
+    ...zeroSteps(geometry, phase, scope, "after"),
+    ...work.mayWrite,
+    ...(work.shares === undefined ? [] : [sharedRowsStep(set, work.shares, phase, scope)]),
+    ...(work.mirrors === undefined
+      ? [accessWithin(writingOut, part?.outputs, codelet)]
+      : mirroredWrites(work.mirrors, sent)),
+    ...work.hasWritten,
+  ];
+  return { ...common, workers: workersOf(work.activeThreads, steps), registers: registersPerThread(phase), steps };
 }
 
 function accessOf(

@@ -67,14 +67,16 @@ export function written(
 export function lowerWith(name: string, plan: ScheduledPlan, gpu: Gpu, reads: Reached, writes: Reached): CompiledPlan {
   const { host, ...compiled } = lowerPlan(name, plan, gpu);
   const last = plan.kernels.length - 1;
-  const programs = host.launches.map(({ kernel: { name: kernelName, notation, overlap } }, index) => {
+  const programs = host.launches.map(({ kernel: { name: kernelName, notation, startsEarly } }, index) => {
     const [geometry, kernel] = [compiled.geometries[index], plan.kernels[index]];
     if (geometry === undefined || kernel === undefined) throw new Error("a launch without a kernel");
     const ends = {
       reads: { ...geometry.reads, ...(index === 0 ? reads : {}) },
       writes: { ...geometry.writes, ...(index === last ? writes : {}) },
     };
-    const texts = { notation, subComputation: () => "a butterfly", overlap, tableSuffix: "" };
+    const letsNext = host.launches[index + 1]?.kernel.startsEarly === true;
+    const subComputation = (): string => "a butterfly";
+    const texts = { notation, subComputation, startsEarly, letsNextStart: letsNext, tableSuffix: "" };
     const part = { geometry: { ...geometry, ...ends }, schedule: kernel.schedule, texts, products: [] };
     const program = lowerKernel(kernelName, [part]);
     return { program, blockLocal: geometry.blockLocal && (index === 0 || index < last || writes.map === undefined) };

@@ -132,7 +132,7 @@ describe.skipIf(hostCompiler === undefined)(`emulated clusters${withoutCompiler}
       if (cluster === undefined || at(plan.kernels, index).schedule.cluster?.order === "ticket") return;
       const conflicts = sharedLoads.wavefronts / sharedLoads.idealWavefronts;
       // Threads without work read what the last one with work does, and warps of such meet no conflicts.
-      const isIdle = phasesOf(at(host.launches, index).kernel).some(({ activeThreads }) => activeThreads !== undefined);
+      const isIdle = phasesOf(at(host.launches, index).kernel).some(({ workers }) => workers !== undefined);
       if (isIdle) expect(conflicts, text).toBeLessThan(cluster.conflicts + 0.005);
       else expect(conflicts, text).toBeCloseTo(cluster.conflicts);
     });

@@ -9,7 +9,6 @@ import { linkPackage } from "../../generator/emit/link-package.js";
 import { InputError } from "../../generator/failure/errors.js";
 import { signatureOfTransform } from "../../generator/emit/signature.js";
 import { phasesOf } from "../../generator/kernel/program.js";
-import { isSync } from "../../generator/kernel/sync.js";
 import { sharesPlaces } from "../../generator/plan/array-overlaps.js";
 import { arraysOf, BATCH_NAME } from "../../generator/plan/arrays.js";
 import { transformedAxes } from "../../generator/plan/axes.js";
@@ -127,7 +126,7 @@ const canBeLowered = ({ name, plan }: Case): boolean => {
 const hasIdleThreads = ({ name, plan }: Case): boolean =>
   lowerPlan(name, plan, gpu)
     .host.launches.flatMap(({ kernel }) => phasesOf(kernel))
-    .some((phase) => phase.activeThreads !== undefined && phase.steps.some(isSync));
+    .some((phase) => phase.workers?.others === "repeat");
 
 /** What it shows of layouts, and what layouts tell apart. */
 const kindsOf = (one: Case): readonly string[] => {

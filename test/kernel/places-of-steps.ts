@@ -8,7 +8,7 @@ export const placesOfSteps = ({ roles }: Kernel): readonly string[] =>
     const parts = steps.flatMap(partsOf);
     const accessFrom = (list: readonly Part[]): string => list.find(({ isAccess }) => isAccess)?.text ?? "none";
     return [
-      ...before.map((step) => `${name}: before, ${syncText(step)}`),
+      ...before.flatMap((step) => (syncText(step) === "" ? [] : [`${name}: before, ${syncText(step)}`])),
       ...parts.flatMap(({ isAccess, text }, index) =>
         isAccess || text === ""
           ? []
@@ -35,7 +35,7 @@ const actionsText = (actions: readonly Action[]): string =>
     .map((action) => (action.kind === "expect" ? `expect ${action.barrier}` : action.kind))
     .join(" and ");
 
-/** Empty for a step that only asks for a later tile. */
+/** Empty for a step that only asks for a later tile, or lets the next kernel start. */
 function syncText(step: SyncStep): string {
   switch (step.kind) {
     case "first":
@@ -53,5 +53,8 @@ function syncText(step: SyncStep): string {
     case "wait-cluster":
     case "deal":
       return step.kind;
+    // Nobody waits there.
+    case "let-next-start":
+      return "";
   }
 }

@@ -90,6 +90,11 @@ const foursFirst = "X(128,4,128,512,no-tw) X(64,8,16,128,pre-tw) X(128,4,4,16,pr
 const eights = "X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw)";
 const square = "X(4,4,4,16,no-tw) X(4,4,1,4,pre-tw)";
 
+/** With all threads at work in this phase each would store the one DC term, to the same place. */
+const storesDcTermOnceMore = (phase: number): Pick<Structure, "redundant"> => ({
+  redundant: [`kernel 0, block, phase ${phase}: all work`],
+});
+
 const blocks: readonly Structure[] = [
   c2c("a block on its own", 2048, `{ ${chain} } on 128 threads`),
   // More than a warp, which goes on together after it has asked for a tile.
@@ -131,18 +136,24 @@ const blocks: readonly Structure[] = [
     // from its own and scatters into these, so that no other waits for it.
     redundant: ["kernel 0, block, phase 3: step 7, no sync-block"],
   },
-  c2c("a Rader convolution", 17, "{ rader X(8,2,8,16,no-tw) X(4,4,2,8,pre-tw) X(8,2,1,2,pre-tw) } on 4 threads"),
+  {
+    ...c2c("a Rader convolution", 17, "{ rader X(8,2,8,16,no-tw) X(4,4,2,8,pre-tw) X(8,2,1,2,pre-tw) } on 4 threads"),
+    ...storesDcTermOnceMore(14),
+  },
   c2c(
     "a Rader convolution of rows transformed across",
     52,
     "{ rader Y(2,2,2,4,tw) Y(2,2,1,2,no-tw) X(4,3,4,12,no-tw) X(3,4,1,4,pre-tw) } on 12 threads",
   ),
-  real(
-    "a Rader convolution to half a spectrum",
-    "r2c",
-    [7],
-    "{ rader X(2,3,2,6,no-tw) X(3,2,1,2,pre-tw) } on 3 threads",
-  ),
+  {
+    ...real(
+      "a Rader convolution to half a spectrum",
+      "r2c",
+      [7],
+      "{ rader X(2,3,2,6,no-tw) X(3,2,1,2,pre-tw) } on 3 threads",
+    ),
+    ...storesDcTermOnceMore(10),
+  },
   {
     ...real(
       "a Rader convolution of pairs of real numbers",
@@ -154,12 +165,15 @@ const blocks: readonly Structure[] = [
     // are enough.
     redundant: ["kernel 0, block: step 3, no sync-block"],
   },
-  real(
-    "a Rader convolution from half a spectrum",
-    "c2r",
-    [7],
-    "{ rader X(2,3,2,6,no-tw) X(3,2,1,2,pre-tw) } on 3 threads",
-  ),
+  {
+    ...real(
+      "a Rader convolution from half a spectrum",
+      "c2r",
+      [7],
+      "{ rader X(2,3,2,6,no-tw) X(3,2,1,2,pre-tw) } on 3 threads",
+    ),
+    ...storesDcTermOnceMore(10),
+  },
   c2c("a Bluestein convolution", 5, "{ bluestein X(3,3,3,9,no-tw) X(3,3,1,3,pre-tw) } on 3 threads"),
   c2c(
     "a Bluestein convolution of several kernels",

@@ -45,10 +45,24 @@ function weaker(step: SyncStep): readonly (readonly [string, readonly SyncStep[]
     case "arrive-cluster":
     case "wait-cluster":
       return [[`no ${step.kind}`, []]];
+    // No result depends on it.
+    case "let-next-start":
+      return [];
   }
 }
 
-/** Every kernel that differs from this one in one step of synchronisation, or in one barrier. */
+/** What threads without work may do that they are not to do: leave where others meet, or write. */
+const weakerWorkers = ({ workers }: PhaseStep): readonly (readonly [string, Pick<PhaseStep, "workers">])[] =>
+  workers === undefined
+    ? []
+    : [
+        ...(workers.others === "repeat"
+          ? [["others leave", { workers: { ...workers, others: "skip" } }] as const]
+          : []),
+        ["all work", { workers: undefined }],
+      ];
+
+/** Every kernel that differs from this one in one step of synchronisation, in one barrier, or in what threads without work do. */
 export function weakened(kernel: Kernel): readonly (readonly [string, Kernel])[] {
   if (phasesOf(kernel).some(({ steps }) => steps.some((step) => step.kind === "turn" && step.steps.some(isSync))))
     throw new Error(`${kernel.name} has a step of synchronisation in one of two butterflies, where none is weakened`);
@@ -74,13 +88,13 @@ export function weakened(kernel: Kernel): readonly (readonly [string, Kernel])[]
     ...role.steps.flatMap((phase, at) =>
       phase.kind !== "phase"
         ? []
-        : inSteps(phase.steps).map(([name, steps]) => {
-            const changed: PhaseStep = { ...phase, steps };
-            return [
-              `${role.name}, phase ${at}: ${name}`,
-              withRole(index, { ...role, steps: role.steps.with(at, changed) }),
-            ] as const;
-          }),
+        : [...inSteps(phase.steps).map(([name, steps]) => [name, { steps }] as const), ...weakerWorkers(phase)].map(
+            ([name, change]) =>
+              [
+                `${role.name}, phase ${at}: ${name}`,
+                withRole(index, { ...role, steps: role.steps.with(at, { ...phase, ...change }) }),
+              ] as const,
+          ),
     ),
   ]);
   const ofMeetings = meetings(kernel).map(
