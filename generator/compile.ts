@@ -13,7 +13,8 @@ import { arraysOf, holdsAll, hostArrays, mayBeOne, type Arrays } from "./plan/ar
 import { convolutionKind, convolutionOf } from "./plan/convolution.js";
 import { coreArrays } from "./plan/core.js";
 import { setOfKernels } from "./layout/hermitian-set.js";
-import { kernelGeometry, type KernelGeometry } from "./layout/geometry.js";
+import type { KernelGeometry } from "./layout/geometry.js";
+import { kernelGeometry } from "./layout/whole-geometry.js";
 import { staysInPlace } from "./layout/in-place.js";
 import { bluesteinKernels, partsAlong } from "./lower/lower-bluestein.js";
 import { outsideProducts } from "./lower/lower-trigonometric.js";
@@ -113,8 +114,8 @@ function lowerInside(
       return [raderParts(plan, at(parts, 0), inside, notationOf)];
     case "none":
       return parts.map((part, index) => {
-        const { set, stored } = part.geometry;
-        if (stored !== undefined) return partsInOrder(part, stored);
+        const { set, ordered } = part.geometry;
+        if (ordered?.kind === "numbers") return partsInOrder(part, ordered.phase);
         return set.turning.has(index) ? partsAlong(transform, part, at(kernels, index)) : [part];
       });
   }

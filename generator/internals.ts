@@ -143,6 +143,7 @@ export type {
 } from "./kernel/access.js";
 export type { ComplexArray } from "./kernel/complex-array.js";
 export type { TableView } from "./emit/table-view.js";
+export type { OrderedStores } from "./layout/ordered-stores.js";
 export type { WeightedRoots } from "./plan/trigonometric.js";
 export type { ConstantEntries, ConstantTable, ListedEntries } from "./kernel/constant-table.js";
 export type { FrequencyDigit } from "./arithmetic/frequency-order.js";
@@ -233,6 +234,7 @@ export type {
   Through,
   TileOrder,
   TwiddlePosition,
+  Storing,
   TwiddleSource,
   Unit as ArithmeticUnit,
 } from "./plan/plan.js";

@@ -48,7 +48,7 @@ export function judgedWisdom(place: string, entry: WisdomEntry, gpu: Gpu): Judge
   const [problem] = checkPlan(plan);
   if (problem !== undefined) throw new InputError(`${place}: ${problemText(problem)}`);
   requireRules(plan, read, (index, judge) => placed(kernelPlace(index), judge));
-  const ranked = placed(place, () => schedulePlan({ path: `${place}.kernels`, plan, places: [] }, gpu));
+  const ranked = placed(place, () => schedulePlan({ path: `${place}.kernels`, plan, places: [], gpu }, gpu));
   const bound = errorBound(ranked.plan).l2;
   const wrong = entry.evidence.findIndex(({ relativeL2Error }) => relativeL2Error > bound);
   if (wrong >= 0)

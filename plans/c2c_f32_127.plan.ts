@@ -16,7 +16,7 @@ export default plan({
   },
   gpu: "NVIDIA H200",
   kernels: [
-    "{ rader X(9,14,9,126,no-tw) X(14,9,1,9,pre-tw) } on 144 threads, prefetch, 16 columns, 5 blocks/SM, powers",
+    "{ rader X(9,14,9,126,no-tw) X(14,9,1,9,pre-tw) } on 144 threads, prefetch, distance 660, 16 columns, 5 blocks/SM, powers",
   ],
   evidence: [
     {

@@ -16,7 +16,7 @@ export default plan({
   },
   gpu: "NVIDIA H200",
   kernels: [
-    "{ rader X(10,13,10,130,no-tw) X(13,10,1,10,pre-tw) } on 160 threads, prefetch, 16 columns, 5 blocks/SM, table",
+    "{ rader X(10,13,10,130,no-tw) X(13,10,1,10,pre-tw) } on 160 threads, prefetch, distance 660, 16 columns, 5 blocks/SM, table",
   ],
   evidence: [
     {

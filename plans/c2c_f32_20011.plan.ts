@@ -16,7 +16,7 @@ export default plan({
   },
   gpu: "NVIDIA H200",
   kernels: [
-    "{ bluestein X(20480,2,20480,40960,no-tw) X(10240,4,5120,20480,pre-tw) X(2048,20,256,5120,pre-tw) X(2560,16,16,256,pre-tw) X(2560,16,1,16,pre-tw) } on 640 threads, cluster 2 after 1, undivided, prefetch, powers, streaming stores",
+    "{ bluestein X(20480,2,20480,40960,no-tw) X(10240,4,5120,20480,pre-tw) X(2048,20,256,5120,pre-tw) X(2560,16,16,256,pre-tw) X(2560,16,1,16,pre-tw) } on 640 threads, cluster 2 after 1, undivided, prefetch, distance 132, powers, streaming stores",
   ],
   evidence: [
     {

@@ -16,7 +16,7 @@ export default plan({
   },
   gpu: "NVIDIA H200",
   kernels: [
-    "{ good-thomas: rader Y(1,3,1,3,no-tw) X(31,22,31,682,no-tw) X(22,31,1,31,pre-tw) } on 186 threads, prefetch, 2 columns, 3 blocks/SM, powers",
+    "{ good-thomas: rader Y(1,3,1,3,no-tw) X(31,22,31,682,no-tw) X(22,31,1,31,pre-tw) } on 186 threads, prefetch, distance 396, 2 columns, 3 blocks/SM, powers",
   ],
   evidence: [
     {

@@ -15,7 +15,7 @@ export default plan({
     batch: 1813752,
   },
   gpu: "NVIDIA H200",
-  kernels: ["{ X(1,37,1,37,no-tw) } on 64 threads, prefetch, 64 columns, 4 blocks/SM, powers"],
+  kernels: ["{ X(1,37,1,37,no-tw) } on 64 threads, prefetch, distance 528, 64 columns, 4 blocks/SM, powers"],
   evidence: [
     {
       gpu: "NVIDIA H200",

@@ -16,7 +16,7 @@ export default plan({
   },
   gpu: "NVIDIA H200",
   kernels: [
-    "{ bluestein X(576,15,576,8640,no-tw) X(360,24,24,576,pre-tw) X(360,24,1,24,pre-tw) } on 360 threads, prefetch, 2 blocks/SM, powers",
+    "{ bluestein X(576,15,576,8640,no-tw) X(360,24,24,576,pre-tw) X(360,24,1,24,pre-tw) } on 360 threads, prefetch, distance 264, 2 blocks/SM, powers",
   ],
   evidence: [
     {

@@ -16,7 +16,7 @@ export default plan({
   },
   gpu: "NVIDIA H200",
   kernels: [
-    "{ rader X(26,20,26,520,no-tw) X(20,26,1,26,pre-tw) } on 104 threads, prefetch, 4 columns, 5 blocks/SM, table",
+    "{ rader X(26,20,26,520,no-tw) X(20,26,1,26,pre-tw) } on 104 threads, prefetch, distance 660, 4 columns, 5 blocks/SM, table",
   ],
   evidence: [
     {

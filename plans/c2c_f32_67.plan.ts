@@ -16,7 +16,7 @@ export default plan({
   },
   gpu: "NVIDIA H200",
   kernels: [
-    "{ rader X(11,6,11,66,no-tw) X(6,11,1,11,pre-tw) } on 96 threads, prefetch, 16 columns, 13 blocks/SM, powers",
+    "{ rader X(11,6,11,66,no-tw) X(6,11,1,11,pre-tw) } on 96 threads, prefetch, distance 1716, 16 columns, 13 blocks/SM, powers",
   ],
   evidence: [
     {

@@ -16,7 +16,7 @@ export default plan({
   },
   gpu: "NVIDIA H200",
   kernels: [
-    "{ rader X(390,21,390,8190,no-tw) X(273,30,13,390,pre-tw) X(630,13,1,13,pre-tw) } on 390 threads, prefetch, powers",
+    "{ rader X(390,21,390,8190,no-tw) X(273,30,13,390,pre-tw) X(630,13,1,13,pre-tw) } on 390 threads, prefetch, distance 132, powers",
   ],
   evidence: [
     {

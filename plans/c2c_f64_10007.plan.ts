@@ -16,7 +16,7 @@ export default plan({
   },
   gpu: "NVIDIA H200",
   kernels: [
-    "{ bluestein X(10080,2,10080,20160,no-tw) X(1008,20,504,10080,pre-tw) X(840,24,21,504,pre-tw) X(960,21,1,21,pre-tw) } on 504 threads, cluster 2 after 1, undivided, prefetch, powers",
+    "{ bluestein X(10080,2,10080,20160,no-tw) X(1008,20,504,10080,pre-tw) X(840,24,21,504,pre-tw) X(960,21,1,21,pre-tw) } on 504 threads, cluster 2 after 1, undivided, prefetch, distance 132, powers",
   ],
   evidence: [
     {

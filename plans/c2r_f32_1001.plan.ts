@@ -15,7 +15,7 @@ export default plan({
   },
   gpu: "NVIDIA H200",
   kernels: [
-    "{ real: X(77,13,77,1001,no-tw) X(143,7,11,77,pre-tw) X(91,11,1,11,pre-tw) } on 154 threads, prefetch, 2 columns, 6 blocks/SM, powers",
+    "{ real: X(77,13,77,1001,no-tw) X(143,7,11,77,pre-tw) X(91,11,1,11,pre-tw) } on 154 threads, prefetch, distance 792, 2 columns, 6 blocks/SM, powers",
   ],
   evidence: [
     {

@@ -15,7 +15,7 @@ export default plan({
   },
   gpu: "NVIDIA H200",
   kernels: [
-    "{ cosine pairs: X(16,8,16,128,no-tw) X(32,4,4,16,pre-tw) X(32,4,1,4,pre-tw) } on 64 threads, prefetch, 4 columns, 16 blocks/SM, table",
+    "{ cosine pairs: X(16,8,16,128,no-tw) X(32,4,4,16,pre-tw) X(32,4,1,4,pre-tw) } on 64 threads, prefetch, distance 2112, 4 columns, 16 blocks/SM, table",
   ],
   evidence: [
     {

@@ -15,7 +15,7 @@ export default plan({
   },
   gpu: "NVIDIA H200",
   kernels: [
-    "{ cosine pairs: X(512,8,512,4096,no-tw) X(512,8,64,512,pre-tw) X(512,8,8,64,pre-tw) X(512,8,1,8,pre-tw) } on 256 threads, prefetch, 4 blocks/SM, table",
+    "{ cosine pairs: X(512,8,512,4096,no-tw) X(512,8,64,512,pre-tw) X(512,8,8,64,pre-tw) X(512,8,1,8,pre-tw) } on 256 threads, prefetch, distance 528, 4 blocks/SM, table",
   ],
   evidence: [
     {

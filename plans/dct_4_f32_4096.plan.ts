@@ -15,7 +15,7 @@ export default plan({
   },
   gpu: "NVIDIA H200",
   kernels: [
-    "{ cosine pairs: X(256,8,256,2048,no-tw) X(512,4,64,256,pre-tw) X(256,8,8,64,pre-tw) X(256,8,1,8,pre-tw) } on 256 threads, prefetch, 3 blocks/SM, table",
+    "{ cosine pairs: X(256,8,256,2048,no-tw) X(512,4,64,256,pre-tw) X(256,8,8,64,pre-tw) X(256,8,1,8,pre-tw) } on 256 threads, prefetch, distance 396, 3 blocks/SM, table, ordered stores",
   ],
   evidence: [
     {

@@ -15,7 +15,7 @@ export default plan({
   },
   gpu: "NVIDIA H200",
   kernels: [
-    "{ real: X(91,11,91,1001,no-tw) X(143,7,13,91,pre-tw) X(77,13,1,13,pre-tw) } on 154 threads, prefetch, 2 columns, 6 blocks/SM, powers",
+    "{ real: X(91,11,91,1001,no-tw) X(143,7,13,91,pre-tw) X(77,13,1,13,pre-tw) } on 154 threads, prefetch, distance 792, 2 columns, 6 blocks/SM, powers",
   ],
   evidence: [
     {

@@ -8,7 +8,7 @@ export default plan({
   transform: { kind: "r2c", lengths: { X: 32768 }, precision: "f32", placement: "out-of-place", scale: 1, batch: 4096 },
   gpu: "NVIDIA H200",
   kernels: [
-    "{ pairs: X(512,32,512,16384,no-tw) X(512,32,16,512,pre-tw) X(1024,16,1,16,pre-tw) } on 512 threads, prefetch, powers",
+    "{ pairs: X(512,32,512,16384,no-tw) X(512,32,16,512,pre-tw) X(1024,16,1,16,pre-tw) } on 512 threads, prefetch, distance 132, powers, direct stores",
   ],
   evidence: [
     {

@@ -8,7 +8,7 @@ export default plan({
   transform: { kind: "r2c", lengths: { X: 8192 }, precision: "f32", placement: "out-of-place", scale: 1, batch: 16384 },
   gpu: "NVIDIA H200",
   kernels: [
-    "{ pairs: X(1024,4,1024,4096,no-tw) X(256,16,64,1024,pre-tw) X(512,8,8,64,pre-tw) X(512,8,1,8,pre-tw) } on 256 threads, 4 blocks/SM, powers",
+    "{ pairs: X(1024,4,1024,4096,no-tw) X(256,16,64,1024,pre-tw) X(512,8,8,64,pre-tw) X(512,8,1,8,pre-tw) } on 256 threads, 4 blocks/SM, powers, direct stores",
   ],
   evidence: [
     {

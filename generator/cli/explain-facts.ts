@@ -96,7 +96,7 @@ export function tileFacts({ kernel, geometry }: ExplainedKernel): readonly Fact[
 /** How data is redistributed within a kernel; on clusters also which block holds it, and how it is fetched. */
 export function exchangeFacts({
   kernel,
-  geometry: { set, cluster, branches, shared, gathered, stored },
+  geometry: { set, cluster, branches, shared, gathered, ordered },
 }: ExplainedKernel): {
   readonly before: readonly Fact[];
   readonly after: readonly Fact[];
@@ -105,7 +105,7 @@ export function exchangeFacts({
   const own = shared === undefined ? [] : [sharedFact(shared)];
   const rows = [
     ...(gathered === undefined ? [] : [gatheredFact(gathered)]),
-    ...(stored === undefined ? [] : [orderedFact(pitchInOrder(set))]),
+    ...(ordered?.kind !== "numbers" ? [] : [orderedFact(pitchInOrder(set))]),
   ];
   return { before: branches === undefined ? [] : [branchesFact(branches)], after: [...rows, ...own] };
 }

@@ -1,8 +1,10 @@
 // `fftgen emit --upgrade`: plan files in the notation of today, with the difference of each.
+import { dirname } from "node:path";
 import { z } from "zod";
 import { InputError } from "../failure/errors.js";
 import { writeTextFiles } from "../output/text-file.js";
 import { deferSignals } from "../toolchain/early-end.js";
+import { askedGpu } from "./asked-gpu.js";
 import type { OptionValues } from "./command.js";
 import type { emitForm } from "./commands/emit.js";
 import { requirePlansInside } from "./package-place.js";
@@ -66,7 +68,7 @@ export async function upgradePlans(
   const texts = await Promise.all(
     paths.map(async (path) => {
       const before = readUserFile(path, MOST_BYTES.plan);
-      return { path, before, text: await upgradePlanFile(path, before) };
+      return { path, before, text: await upgradePlanFile(path, before, (name) => askedGpu(name, dirname(path))) };
     }),
   );
   const plans = texts.map(({ path, before, text }): Upgraded => {

@@ -14,7 +14,7 @@ import type { Tile } from "./tile.js";
 export interface AskedAhead {
   /** Of one member of the batch: so many elements of the array, one after the other. */
   readonly elements: number;
-  /** Blocks that are under way at once, as planned. */
+  /** How many blocks further on the block is whose tile is asked for: by default those that the GPU runs at once. */
   readonly blocks: number;
 }
 
@@ -27,14 +27,15 @@ export function askedAhead(
   schedule: Schedule,
   gpu: Gpu,
 ): Result<AskedAhead | undefined> {
-  if (schedule.prefetch !== true) return success(undefined);
+  if (schedule.prefetch !== true)
+    return schedule.distance === undefined ? success(undefined) : failure("distance: it is that of a `prefetch`");
   const mirrored = mirroredColumns(set, index);
   if (!mirrored.ok) return mirrored;
   // Columns and their mirrors are two pieces at least.
   const elements = mirrored.value === undefined ? pieceOf(arrayAfter(set, index), tile, reads) : undefined;
   if (elements === undefined)
     return failure("prefetch: the tile must be one contiguous piece of the array, and this one is not");
-  return success({ elements, blocks: gpu.multiprocessors * schedule.blocksPerSm });
+  return success({ elements, blocks: schedule.distance ?? gpu.multiprocessors * schedule.blocksPerSm });
 }
 
 /** Elements of the array that a tile has of one member of the batch; undefined where they are not one piece. */

@@ -20,24 +20,21 @@ import {
   arrayAfter,
   kernelDigits,
   product,
-  sameAtom,
   type Atom,
   type DigitSet,
   type MemoryLayout,
   type TransformedDigit,
 } from "./digits.js";
 import { placeFragmentPhases, type FragmentPhases } from "./fragment-phases.js";
-import { bytesInOrder, outOfOrder, storedInOrder } from "./in-order.js";
 import { placeGathered, rowsFirst, rowsIn, type Gathered } from "./gathered.js";
+import { isOrdered, orderedBytes, orderedStores, storingPhase, type OrderedStores } from "./ordered-stores.js";
 import { activeThreads, choosePhases, registersPerThread, type FoldRequest, type Phase } from "./phases.js";
 import { ACCESS_BYTES, longestRun, runLength, stridesAround } from "./runs.js";
-import { chooseSharedMap, mapOfRuns, spreadInnerThreads, type SharedMap } from "./shared-map.js";
+import type { SharedMap } from "./shared-map.js";
 import { alignedSectors, sectorsOfAccess, sectorsPerRequest } from "./coalescing.js";
-import { wholeLines } from "./whole-lines.js";
 import { foldOf, foldOnCluster, loadsByThreads } from "./hermitian-step.js";
 import type { MirroredColumns } from "./mirrored.js";
 import { reachAfter, reachAlike, type Reach } from "./reach.js";
-import { rememberedOfTwo } from "./remembered.js";
 import { bulkCopyProblem } from "./tensor-box.js";
 import { askedAhead, type AskedAhead } from "./asked-ahead.js";
 import { checkSchedule } from "./possible-schedule.js";
@@ -64,10 +61,8 @@ export interface KernelGeometry {
   readonly phases: readonly Phase[];
   /** Present for a kernel whose elements come and go in another order than these have them. */
   readonly gathered: Gathered | undefined;
-  /** Present for a kernel that stores in another order than its last butterflies have (in-order.ts): the phase that does. */
-  readonly stored: Phase | undefined;
-  /** Present for a kernel that stores whole lines (whole-lines.ts): elements of a member of the batch. */
-  readonly lines: number | undefined;
+  /** Present for a kernel that can store in another order than its last butterflies have: how it does. */
+  readonly ordered: OrderedStores | undefined;
   /** Atoms that lie side by side in shared memory, and in the registers of every phase: one access moves them together. */
   readonly run: readonly Atom[];
   /** Elements that one access to global memory moves. */
@@ -155,8 +150,10 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   const request = { tile: own.tile, threads, input: own.input, output, longestRun: matrices ? longest : vectors };
   const { sectors } = kernel.schedule;
   const order = set.gathers ? { input: rowsFirst(set, own.input), output: rowsFirst(set, output), gathers: true } : {};
-  const lines = wholeLines(set, { digits: own.digits, tile: own.tile, threads }, elements, gpu);
-  const isOutOfOrder = own.digits.length > 1 && outOfOrder(set, index, own.tile, writes) !== undefined;
+  const storing = { index, digits: own.digits, tile: own.tile, writes, output, elements };
+  const ordering = orderedStores(set, storing, kernel.schedule, gpu);
+  if (!ordering.ok) return ordering;
+  const ordered = ordering.value;
   const chosen = matrices
     ? placeFragmentPhases(request, own.digits)
     : withoutRun(
@@ -168,7 +165,7 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
           outputBytes,
           sectors,
           folded: folded.value,
-          turns: turns || isOutOfOrder || lines !== undefined,
+          turns: turns || isOrdered(ordered),
         }),
       );
   if (!chosen.ok) return chosen;
@@ -179,7 +176,6 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   const gathering = gatheredOf(set, { tile: own.tile, threads, layout: own.input }, phases, elements);
   if (!gathering.ok) return gathering;
   const gathered = gathering.value;
-  const stored = isOutOfOrder ? storedInOrder(own.tile, threads, output) : undefined;
   const all = branches === undefined ? phases : [...phases, branches.exit];
   const registers = Math.max(...all.map(registersPerThread));
   const limit = Math.floor(arrayRegisters(digits, elements) / elementRegisters(elements.held));
@@ -192,10 +188,7 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   if (phases.length > 1 && exchangedBytes < WORD_BYTES)
     return failure(`elements of ${exchangedBytes} bytes would share words of shared memory: take vectors`);
   const held = phases.length > 1 ? product(own.tile.atoms) : 0;
-  const inOrder =
-    stored !== undefined
-      ? bytesInOrder(set, own.tile, elements.held)
-      : (lines ?? 0) * own.tile.batchTile * elementTypeBytes(elements.held);
+  const inOrder = orderedBytes(set, own.tile, elements, ordered);
   const exchanged = Math.max(inOrder, sharedElements(set, held, own.tile, gathered) * exchangedBytes);
   const sharedBytes = branchBytes(branches, exchanged);
   if (sharedBytes > gpu.sharedBytesPerBlock) {
@@ -208,8 +201,7 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   const [first, last] = [phases[0], phases.at(-1)];
   if (first === undefined || last === undefined) return failure("a kernel needs at least one sub-computation");
   const loadRun = gathered !== undefined ? 1 : runLength(withoutParts(first, own.reads), own.input, request.longestRun);
-  const storeRun =
-    stored === undefined && lines === undefined ? runLength(withoutParts(last, writes), output, request.longestRun) : 1;
+  const storeRun = isOrdered(ordered) ? 1 : runLength(withoutParts(last, writes), output, request.longestRun);
   return success({
     index,
     set,
@@ -223,8 +215,7 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
     mirrored,
     phases,
     gathered,
-    stored,
-    lines,
+    ordered,
     run,
     loadRun,
     storeRun,
@@ -241,9 +232,9 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
       isBlockLocal(set, [reads, writes], own.tile, phases, input, output),
     loadSectors: sectorsOfAccess(gathered?.load ?? first, own.input, reads, inputBytes, loadRun),
     storeSectors:
-      lines === undefined
-        ? sectorsOfAccess(stored ?? last, output, writes, outputBytes, storeRun)
-        : alignedSectors(threads, outputBytes),
+      ordered?.kind === "lines"
+        ? alignedSectors(threads, outputBytes)
+        : sectorsOfAccess(storingPhase({ phases, ordered }), output, writes, outputBytes, storeRun),
   });
 }
 
@@ -279,6 +270,10 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
   const short = [elements.input, elements.exchanged].map(elementTypeBytes).find((bytes) => bytes < WORD_BYTES);
   if (short !== undefined)
     return failure(`bulk copies and stores to a cluster move 4, 8 or 16 bytes, not elements of ${short}: take vectors`);
+  if (schedule.distance !== undefined)
+    return failure("distance: each cluster prefetches its own next tile: leave it out");
+  if (schedule.storing === "ordered")
+    return failure("ordered stores: blocks of clusters store what their butterflies have: leave it out");
   const folded = foldOnCluster(kernel);
   if (!folded.ok) return folded;
   const hasColumns = kernel.folded?.mirrored !== undefined;
@@ -328,8 +323,7 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
     mirrored: folded.value?.mirrored,
     phases,
     gathered: undefined,
-    stored: undefined,
-    lines: undefined,
+    ordered: undefined,
     run: [],
     loadRun: 1,
     storeRun: 1,
@@ -349,43 +343,8 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
   });
 }
 
-/** The whole geometry of a kernel: `placeKernel` and a shared-memory map free of bank conflicts where one exists. */
-export function kernelGeometry(
-  set: DigitSet,
-  kernel: ScheduledKernel,
-  index: number,
-  gpu: Gpu,
-): Result<KernelGeometry> {
-  const placed = placeKernel(set, kernel, index, gpu);
-  return placed.ok ? wholeGeometry(placed.value, gpu) : placed;
-}
-
-/** The same of a kernel that is placed. */
-export const wholeGeometry = rememberedOfTwo((placed: KernelGeometry, gpu: Gpu): Result<KernelGeometry> => {
-  if (placed.phases.length < 2 || placed.cluster !== undefined) return success(placed);
-  const bytes = elementTypeBytes(placed.elements.exchanged);
-  const { set, phases, tile, input, output, run, gathered, branches } = placed;
-  // Runs move as one: the map is chosen for them as if they were elements.
-  const runBytes = product(run) * bytes;
-  const shared = chooseSharedMap(
-    phases,
-    tile.atoms.filter((atom) => !run.some((other) => sameAtom(other, atom))),
-    { input, output },
-    runBytes,
-    Math.floor(gpu.sharedBytesPerBlock / runBytes),
-  );
-  if (shared === undefined) return failure("the padded tile exceeds the shared memory of a block");
-  const spread = spreadInnerThreads(phases, shared, runBytes);
-  const map = mapOfRuns(spread.map, run);
-  const exchanged = sharedElements(set, map.elements, tile, gathered) * bytes;
-  const storing = placed.stored !== undefined || placed.lines !== undefined ? placed.sharedBytes : 0;
-  const sharedBytes = branchBytes(branches, Math.max(storing, exchanged));
-  if (sharedBytes > gpu.sharedBytesPerBlock) return failure("the padded tile exceeds the shared memory of a block");
-  return success({ ...placed, phases: spread.phases, shared: map, sharedBytes });
-});
-
 /** What a block exchanges takes turns with its rows; beside both stand the elements at 0. */
-const sharedElements = (set: DigitSet, held: number, tile: Tile, gathered: Gathered | undefined): number =>
+export const sharedElements = (set: DigitSet, held: number, tile: Tile, gathered: Gathered | undefined): number =>
   gathered === undefined ? held : Math.max(held, gathered.pitch * rowsIn(set, tile)) + rowsIn(set, tile);
 
 function gatheredOf(

@@ -3,6 +3,7 @@
 // in its place, and stores them as they lie: first halves of rows as real parts, second halves as imaginary ones. In numbers: of 1024 numbers
 // lane j has those that belong at 4 j and 4 j + 2; once they lie in order it stores those at j and at 512 + j.
 import { usualStride, type ArrayContent } from "../plan/arrays.js";
+import type { Result } from "../failure/result.js";
 import type { ElementType } from "../plan/elements.js";
 import type { Parts } from "../plan/parts.js";
 import { storageBytes } from "../plan/transform.js";
@@ -29,10 +30,8 @@ export function outOfOrder(set: DigitSet, index: number, tile: Tile, { content, 
 }
 
 /** The phase in which a block stores such rows as they lie. */
-export function storedInOrder(tile: Tile, threads: number, output: MemoryLayout): Phase | undefined {
-  const phase = placePhase({ tile, threads }, undefined, output);
-  return phase.ok ? phase.value : undefined;
-}
+export const storedInOrder = (tile: Tile, threads: number, output: MemoryLayout): Result<Phase> =>
+  placePhase({ tile, threads }, undefined, output);
 
 /** Words of a wavefront: with a place left out after each 32, lanes that reach every second or fourth number meet all banks. */
 export const BANKS = 32;

@@ -14,6 +14,8 @@ export interface SharedMap {
   readonly strides: readonly number[];
   /** Elements of shared memory, padding included. */
   readonly elements: number;
+  /** The bytes that it could take, where these are fewer than a block of some GPU has. */
+  readonly within?: number;
   /** Shared-memory wavefronts of one warp's access, per phase, and the fewest possible. */
   readonly wavefronts: readonly number[];
   readonly idealWavefronts: readonly number[];

@@ -85,7 +85,7 @@ export function blockStructure(parts: readonly PhaseContext[]): Structure {
         !goesOn &&
           (((geometry.gathered !== undefined || context.takesRows === true) && isFirst && !comes) ||
             (sharesPlaces(context) && isLast) ||
-            (isEnd && geometry.lines !== undefined))
+            (isEnd && geometry.ordered?.kind === "lines"))
           ? [{ kind: "sync-block" }]
           : [],
       );
@@ -147,11 +147,11 @@ export function blockStructure(parts: readonly PhaseContext[]): Structure {
 const isContinued = ({ goesOn }: PhaseContext): boolean => goesOn === true;
 
 /** Where a kernel puts rows that it stores in whole lines. */
-const rowsSide = ({ lines, output, writes }: KernelGeometry): Side | undefined =>
-  lines === undefined ? undefined : handedSide(ROWS, output, writes);
+const rowsSide = ({ ordered, output, writes }: KernelGeometry): Side | undefined =>
+  ordered?.kind === "lines" ? handedSide(ROWS, output, writes) : undefined;
 
-function linesOf({ lines, tile, threads, elements: { output } }: KernelGeometry): readonly RoleStep[] {
-  if (lines === undefined) return [];
+function linesOf({ ordered, tile, threads, elements: { output } }: KernelGeometry): readonly RoleStep[] {
+  if (ordered?.kind !== "lines") return [];
   const lineElements = LINE_BYTES / elementTypeBytes(output);
   return [
     { kind: "sync-block" },
@@ -161,7 +161,9 @@ function linesOf({ lines, tile, threads, elements: { output } }: KernelGeometry)
       workers: undefined,
       registers: 0,
       holds: "held",
-      steps: [{ kind: "lines", array: ROWS, elements: lines, members: tile.batchTile, threads, lineElements }],
+      steps: [
+        { kind: "lines", array: ROWS, elements: ordered.elements, members: tile.batchTile, threads, lineElements },
+      ],
     },
   ];
 }
@@ -249,9 +251,17 @@ function exchangesOf(parts: readonly PhaseContext[]): {
   );
   const { geometry: end } = at(parts, parts.length - 1);
   const rows: readonly Buffer[] =
-    end.lines === undefined
+    end.ordered?.kind !== "lines"
       ? []
-      : [{ ...PLAIN, name: ROWS, offset: 0, type: end.elements.held, elements: end.lines * end.tile.batchTile }];
+      : [
+          {
+            ...PLAIN,
+            name: ROWS,
+            offset: 0,
+            type: end.elements.held,
+            elements: end.ordered.elements * end.tile.batchTile,
+          },
+        ];
   const tiles = elements.flatMap((count, index): readonly Buffer[] =>
     // Where the widest access may begin.
     count === 0 ? [] : [{ ...PLAIN, name: nameOf(index), offset: behind(index), type, elements: count }],

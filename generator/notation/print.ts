@@ -37,16 +37,28 @@ export function printKernels(plan: Plan): readonly string[] {
 /** The same, one to a line. */
 export const printPlan = (plan: Plan): string => printKernels(plan).join("\n");
 
+/** What a schedule says that another does not, as it is written: `distance 132`, `ordered stores`. */
+export function furtherWords(before: Schedule, after: Schedule): readonly string[] {
+  const said = new Set(scheduleParts(before, true));
+  return scheduleParts(after, true).filter((part) => !said.has(part));
+}
+
+const printSchedule = (schedule: Schedule, hasTwiddles: boolean): string =>
+  scheduleParts(schedule, hasTwiddles).join(", ");
+
 /**
  * `256 threads, 32 columns, 4 blocks/SM, table, streaming stores`. One column, one block, vectors of one element and default
  * stores go without saying; where the twiddle factors come from is always said of a kernel that can have some, since accuracy
  * depends on it.
  */
-function printSchedule(schedule: Schedule, hasTwiddles: boolean): string {
+function scheduleParts(schedule: Schedule, hasTwiddles: boolean): readonly string[] {
   const {
     threads,
     cluster,
     prefetch,
+    distance,
+    storing,
+    shared,
     columns,
     blocksPerSm,
     width = 1,
@@ -58,7 +70,10 @@ function printSchedule(schedule: Schedule, hasTwiddles: boolean): string {
     early,
     tiled,
   } = schedule;
-  const prefetching = prefetch === true ? ["prefetch"] : [];
+  const prefetching = [
+    ...(prefetch === true ? ["prefetch"] : []),
+    ...(distance === undefined ? [] : [`distance ${distance}`]),
+  ];
   return [
     `${threads} threads`,
     ...(cluster === undefined
@@ -80,8 +95,10 @@ function printSchedule(schedule: Schedule, hasTwiddles: boolean): string {
     ...(entries === undefined ? [] : [`entries ${entries}`]),
     ...(sectors === undefined ? [] : [`sectors ${sectors}`]),
     ...(stores === "streaming" ? ["streaming stores"] : []),
+    ...(storing === undefined ? [] : [storing === "ordered" ? "ordered stores" : "direct stores"]),
+    ...(shared === undefined ? [] : [`shared ${shared}`]),
     ...(exchange === "short" ? ["short exchange"] : []),
     ...(early === true ? ["early"] : []),
     ...(tiled === true ? ["tiled"] : []),
-  ].join(", ");
+  ];
 }

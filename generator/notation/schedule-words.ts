@@ -112,6 +112,16 @@ export const SCHEDULE_PARTS: readonly SchedulePart[] = [
     source: "PTX ISA, cp.async.bulk.prefetch",
   },
   {
+    form: "distance N",
+    says: "prefetch distance",
+    counts: [{ name: "a number of blocks", short: "the number of blocks" }],
+    fields: (distance) => ({ distance }),
+    meaning:
+      "With `prefetch`, where each block has a tile of its own: a block prefetches the tile of the block N further on",
+    otherwise: "one wave of the GPU that the plan is for: its multiprocessors times the blocks on each",
+    example: fourier("256 threads, prefetch, distance 132, table"),
+  },
+  {
     form: "ticket",
     says: "ticket",
     fields: () => ({ ofCluster: { order: "ticket" } }),
@@ -210,6 +220,35 @@ export const SCHEDULE_PARTS: readonly SchedulePart[] = [
     otherwise: "ordinary stores",
     example: fourier("256 threads, table, streaming stores"),
     source: "PTX ISA, Cache Operators",
+  },
+  {
+    form: "ordered stores",
+    says: "order of stores",
+    fields: () => ({ storing: "ordered" }),
+    meaning:
+      "The block puts its results into shared memory and stores them in the order of memory, whole cache lines where rows begin anywhere in a line: for half spectra of whole rows, and numbers of cosine and sine transforms",
+    otherwise:
+      "in order, where numbers of a cosine or sine transform lie apart in threads, and for half spectra where eight blocks fit on a multiprocessor of the GPU that the plan is for",
+    example: fourier("32 threads, 8 columns, table, ordered stores"),
+  },
+  {
+    form: "direct stores",
+    says: "order of stores",
+    fields: () => ({ storing: "direct" }),
+    meaning: "The last butterflies store their own results, where the block could store them in order",
+    otherwise: "see `ordered stores`",
+    example: fourier("32 threads, 8 columns, table, direct stores"),
+  },
+  {
+    form: "shared N",
+    says: "shared memory",
+    counts: [{ name: "a number of bytes", short: "the number of bytes" }],
+    fields: (shared) => ({ shared }),
+    meaning:
+      "The tile in shared memory takes N bytes at most, its padding included: of the paddings that fit, the one with the fewest bank conflicts is taken",
+    otherwise: "232448, as many as a block of any GPU has; for a GPU whose blocks have fewer, what they have",
+    example: fourier("256 threads, table, shared 65536"),
+    source: `${CUDA}, Technical Specifications per Compute Capability`,
   },
   {
     form: "short exchange",

@@ -106,6 +106,8 @@ export interface ClusterSchedule {
 export const CLUSTER_DEFAULTS = { groups: 2, buffers: 2, ahead: 3 } as const;
 
 /** How one kernel uses the GPU. */
+export type Storing = "ordered" | "direct";
+
 export interface Schedule {
   /** Threads of a block. */
   readonly threads: number;
@@ -139,6 +141,11 @@ export interface Schedule {
    */
   readonly prefetch?: true;
   /**
+   * With `prefetch`, where each block has a tile of its own: how many blocks further that block is whose tile is asked for. Absent: as
+   * many as the GPU runs at once, one wave, by its multiprocessors and `blocksPerSm`.
+   */
+  readonly distance?: number;
+  /**
    * Neighbouring numbers of a real array that are moved and computed with together, a power of two; or 2 of complex numbers in single
    * precision, which one access moves. Absent: 1. Of complex numbers on an H200 three passes of 256x256x256 took 2 % less time with
    * 2 (1.640 and 1.674 ms, batch 8; the last pass on half the threads), 4096 in one 1 % more (0.520 and 0.515 ms).
@@ -154,6 +161,14 @@ export interface Schedule {
    * dependent launch). Absent: it starts when that one has ended.
    */
   readonly early?: true;
+  /**
+   * How a block stores results that lie next to each other in memory and not in its last butterflies: rows of half a spectrum, which begin
+   * anywhere in a line, and numbers of cosine transforms. `ordered`: it puts them into shared memory and stores them in the order of
+   * memory; `direct`: threads store what their butterflies have. Absent: as layout/ordered-stores.ts says, where there is a choice.
+   */
+  readonly storing?: Storing;
+  /** Bytes of shared memory that the padded tile takes at most. Absent: as many as a block of any GPU has, if it fits this one. */
+  readonly shared?: number;
   /** What the first of two kernels writes lies tile by tile, which no other kernel's does. Absent: rows lie as in the input. */
   readonly tiled?: true;
 }

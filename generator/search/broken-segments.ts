@@ -52,9 +52,9 @@ export function raggedMilliseconds(
  * plans for r2c (H200). In whole lines they do not, but where these hold rows of several members of the batch, and each store asks whether
  * its member is there: six plans of 1024 took 0.263 to 0.265 ms so, and 0.259 to 0.260 with one member in a block.
  */
-export function raggedSpectra({ lines, tile, writes, mirrored, set }: KernelGeometry): number {
+export function raggedSpectra({ ordered, tile, writes, mirrored, set }: KernelGeometry): number {
   if (!isOddSpectrum(writes.content) || mirrored !== undefined || set.kernelCount > 1) return 1;
-  return lines === undefined ? SPECTRA.rows : tile.batchTile > 1 ? SPECTRA.severalInLines : 1;
+  return ordered?.kind !== "lines" ? SPECTRA.rows : tile.batchTile > 1 ? SPECTRA.severalInLines : 1;
 }
 
 const SPECTRA = { rows: 1.04, severalInLines: 1.015 } as const;

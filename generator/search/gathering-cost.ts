@@ -36,12 +36,12 @@ const STEP = { instructions: 10, meetings: 2 } as const;
 
 /** `bytes`: of an element in shared memory. */
 export function gatheringCost(
-  geometry: Pick<KernelGeometry, "gathered" | "stored" | "set" | "threads" | "tile">,
+  geometry: Pick<KernelGeometry, "gathered" | "ordered" | "set" | "threads" | "tile">,
   bytes: number,
   blocksPerSm: number,
 ): GatheringCost {
-  const { gathered, stored, set } = geometry;
-  const own = ofRows(gathered, stored, bytes, blocksPerSm);
+  const { gathered, ordered, set } = geometry;
+  const own = ofRows(gathered, ordered, bytes, blocksPerSm);
   if (set.hasStep !== true) return own;
   return {
     ...own,
@@ -71,11 +71,11 @@ function butterflyOfStep({ set, threads, tile }: Pick<KernelGeometry, "set" | "t
 
 function ofRows(
   gathered: KernelGeometry["gathered"],
-  stored: KernelGeometry["stored"],
+  ordered: KernelGeometry["ordered"],
   bytes: number,
   blocksPerSm: number,
 ): GatheringCost {
-  if (gathered === undefined) return stored === undefined ? NONE : IN_ORDER;
+  if (gathered === undefined) return ordered?.kind === "numbers" ? IN_ORDER : NONE;
   const conflicts = gathered.wavefronts / gathered.idealWavefronts;
   return {
     instructions: INSTRUCTIONS,

@@ -1,6 +1,7 @@
 // Plans with what they are predicted to take, the best first, and the best of each way through other transforms.
 import type { Gpu } from "../gpu/gpu.js";
 import type { KernelGeometry } from "../layout/geometry.js";
+import { saidSchedule } from "../layout/said-schedule.js";
 import { thereAndBack } from "../plan/bluestein.js";
 import { convolutionKind } from "../plan/convolution.js";
 import { legsOf } from "../plan/legs.js";
@@ -24,8 +25,12 @@ export interface RankedPlan {
 /** The one that is expected to be faster first. */
 export const byRank = (a: RankedPlan, b: RankedPlan): number => a.cautious - b.cautious;
 
-/** A plan with what its kernels are predicted to take. */
-export function rankedPlan(transform: Transform, kernels: readonly CostedKernel[], gpu: Gpu): RankedPlan {
+/** A plan with what its kernels are predicted to take. Its schedules say all that has been decided for this GPU. */
+export function rankedPlan(transform: Transform, costed: readonly CostedKernel[], gpu: Gpu): RankedPlan {
+  const kernels = costed.map(({ kernel, geometry, cost }) => {
+    const schedule = saidSchedule(kernel.schedule, geometry);
+    return { kernel: { ...kernel, schedule }, geometry, cost };
+  });
   const plan = { transform, kernels: kernels.map(({ kernel }) => kernel) };
   // The way back costs what the way there does.
   const launched = legsOf(plan).flatMap((leg) => {

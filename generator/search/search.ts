@@ -6,7 +6,8 @@ import { findGpu, USUAL_GPU } from "../gpu/registry.js";
 import { requireTransform } from "../json/transform-schema.js";
 import type { Result } from "../failure/result.js";
 import type { DigitSet } from "../layout/digits.js";
-import { kernelGeometry, wholeGeometry, type KernelGeometry } from "../layout/geometry.js";
+import type { KernelGeometry } from "../layout/geometry.js";
+import { fittedGeometry, wholeGeometry } from "../layout/whole-geometry.js";
 import { setsOf, type Seen } from "../layout/leg-sets.js";
 import { checkPlan, problemText } from "../plan/check.js";
 import { legsOf } from "../plan/legs.js";
@@ -232,7 +233,7 @@ function scheduleKernel(
 ): CostedKernel | undefined {
   const { schedule: own } = kernel;
   if (own !== undefined)
-    return bestOf(set, kernel, [[own, kernelGeometry(set, { ...kernel, schedule: own }, index, gpu)]], gpu, tally);
+    return bestOf(set, kernel, [[own, fittedGeometry(set, { ...kernel, schedule: own }, index, gpu)]], gpu, tally);
   const { candidates, refused } = open();
   // Where there are none, the tally says why.
   if (candidates.length === 0) for (const [reason, count] of refused) tally.add(reason, count);

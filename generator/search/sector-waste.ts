@@ -6,6 +6,7 @@ import type { Gpu } from "../gpu/gpu.js";
 import { arrayAfter, product, transformedDigits, type DigitSet } from "../layout/digits.js";
 import { linesPerRequest, offsetsOf } from "../layout/coalescing.js";
 import type { KernelGeometry } from "../layout/geometry.js";
+import { storingPhase } from "../layout/ordered-stores.js";
 import type { Reach } from "../layout/reach.js";
 import { usualStride, type ArraySpec } from "../plan/arrays.js";
 import type { PlaceMap } from "../plan/place-map.js";
@@ -23,8 +24,8 @@ export const numbersApart = ({ mapped }: Reach): number =>
   mapped.reduce((most, { map, stride }) => (usualStride(stride) === 1 ? Math.max(most, stepOf(map)) : most), 1);
 
 /** The same where lanes store, those that a block puts in order before. */
-export const storedApart = ({ writes, stored }: KernelGeometry): number =>
-  stored === undefined ? numbersApart(writes) : 1;
+export const storedApart = ({ writes, ordered }: KernelGeometry): number =>
+  ordered?.kind === "numbers" ? 1 : numbersApart(writes);
 
 /**
  * What it costs that numbers between these are other tiles', where a kernel has a part of their rows. Where it has whole ones caches keep
@@ -63,12 +64,9 @@ function stepOf(map: PlaceMap): number {
 }
 
 /** Lines that a warp stores to, over the fewest possible: caches gather what is loaded so, and nothing gathers stores. */
-export function linesStored(
-  { phases, stored, lines, output, tile, storeRun }: KernelGeometry,
-  elementBytes: number,
-): number {
-  if (lines !== undefined) return 1;
-  const last = stored ?? at(phases, phases.length - 1);
+export function linesStored({ phases, ordered, output, tile, storeRun }: KernelGeometry, elementBytes: number): number {
+  if (ordered?.kind === "lines") return 1;
+  const last = storingPhase({ phases, ordered });
   const segment = tile.outputRun * elementBytes;
   return linesPerRequest(last, output, { element: elementBytes, access: storeRun * elementBytes, segment });
 }
@@ -80,10 +78,9 @@ export function linesStored(
 export function sectorsWasted(geometry: KernelGeometry, access: "load" | "store", elementBytes: number): number {
   const { sectors, ideal } = access === "load" ? geometry.loadSectors : geometry.storeSectors;
   if (sectors > ideal) return sectors / ideal;
-  if (access === "store" && geometry.lines !== undefined) return 1;
+  if (access === "store" && geometry.ordered?.kind === "lines") return 1;
   const layout = access === "load" ? geometry.input : geometry.output;
-  const { phases, stored } = geometry;
-  const { registers } = access === "load" ? at(phases, 0) : (stored ?? at(phases, phases.length - 1));
+  const { registers } = access === "load" ? at(geometry.phases, 0) : storingPhase(geometry);
   const count = product(registers);
   let misplaced = 0;
   for (const offset of offsetsOf(registers, layout, count))

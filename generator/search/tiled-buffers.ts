@@ -2,7 +2,7 @@
 // weighed again.
 import type { Gpu } from "../gpu/gpu.js";
 import { digitSetOf } from "../layout/digits.js";
-import { kernelGeometry } from "../layout/geometry.js";
+import { fittedGeometry } from "../layout/whole-geometry.js";
 import type { ScheduledKernel } from "../plan/plan.js";
 import type { Transform } from "../plan/transform.js";
 import { kernelCost } from "./cost.js";
@@ -39,7 +39,7 @@ export function withTiledBuffer(
   const set = digitSetOf(transform, changed);
   const costed: CostedKernel[] = [];
   for (const [index, kernel] of changed.entries()) {
-    const geometry = kernelGeometry(set, kernel, index, gpu);
+    const geometry = fittedGeometry(set, kernel, index, gpu);
     if (!geometry.ok) return kernels;
     costed.push({ kernel, geometry: geometry.value, cost: kernelCost(set, geometry.value, kernel.schedule, gpu) });
   }

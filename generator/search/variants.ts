@@ -2,7 +2,7 @@
 // are. Pure: measuring is somebody else's work.
 import { at } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { kernelGeometry } from "../layout/geometry.js";
+import { fittedGeometry } from "../layout/whole-geometry.js";
 import { setsOf } from "../layout/leg-sets.js";
 import type { Schedule, ScheduledKernel, TwiddleSource } from "../plan/plan.js";
 import { hasTwiddles } from "../plan/transform.js";
@@ -17,8 +17,8 @@ const SHAPES = 3;
 
 /**
  * Plans that differ from this one in one respect each. One list for each respect, the best by prediction first: fewer
- * resident blocks, so that the compiler may use more registers; the other source of twiddle factors; the other store policy;
- * on clusters another pipeline; what lies between two kernels tile by tile or not; starting early or not; other threads, columns and vectors. Schedules that the GPU cannot run are left out.
+ * resident blocks, so that the compiler may use more registers; the other source of twiddle factors; the other store policy; stores in
+ * order or directly; on clusters another pipeline; what lies between two kernels tile by tile or not; starting early or not; other threads, columns and vectors. Schedules that the GPU cannot run are left out.
  */
 export function scheduleVariants(
   ranked: RankedPlan,
@@ -32,10 +32,13 @@ export function scheduleVariants(
         kernels.map((kernel, other) => (other === index ? changed : kernel.schedule)),
       ),
     );
-  const fewerBlocks = (fewer: number) => (schedule: Schedule) => ({
-    ...schedule,
-    blocksPerSm: Math.max(1, schedule.blocksPerSm - fewer),
-  });
+  // A prefetch goes as far as there are blocks.
+  const fewerBlocks =
+    (fewer: number) =>
+    ({ distance: _, ...schedule }: Schedule) => ({
+      ...schedule,
+      blocksPerSm: Math.max(1, schedule.blocksPerSm - fewer),
+    });
   const respects = [
     [
       kernels.map(({ schedule }) => fewerBlocks(1)(schedule)),
@@ -47,6 +50,9 @@ export function scheduleVariants(
       ? each((schedule) => twiddles.map((source) => ({ ...schedule, twiddles: source })))
       : [],
     each((schedule) => [{ ...schedule, stores: schedule.stores === "default" ? "streaming" : "default" }]),
+    each(({ storing, ...schedule }) =>
+      storing === undefined ? [] : [{ ...schedule, storing: storing === "ordered" ? "direct" : "ordered" }],
+    ),
     each(otherPipelines),
     each(({ tiled, ...schedule }, index) =>
       index > 0 || kernels.length !== 2 ? [] : [tiled === true ? schedule : { ...schedule, tiled: true }],
@@ -62,7 +68,7 @@ export function scheduleVariants(
 /** Asking ahead or not; on clusters: tiles dealt out or not, and the exchange one sub-computation earlier or later. */
 function otherPipelines(schedule: Schedule): readonly Schedule[] {
   const { cluster } = schedule;
-  const { prefetch, ...unasked } = schedule;
+  const { prefetch, distance: _, ...unasked } = schedule;
   const asking: Schedule = prefetch === true ? unasked : { ...schedule, prefetch: true };
   if (cluster === undefined) return [asking];
   const changed = [
@@ -108,7 +114,7 @@ function rescheduled(ranked: RankedPlan, schedules: readonly Schedule[], gpu: Gp
   const costed: CostedKernel[] = [];
   for (const [index, kernel] of kernels.entries()) {
     const seen = seenBy(index);
-    const geometry = kernelGeometry(seen.set, kernel, seen.index, gpu);
+    const geometry = fittedGeometry(seen.set, kernel, seen.index, gpu);
     // A plan that gets along without a workspace shall not need one: it might not fit into memory.
     const before = at(ranked.kernels, index).geometry;
     if (!geometry.ok || (before.blockLocal && !geometry.value.blockLocal)) return undefined;

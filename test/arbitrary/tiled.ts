@@ -2,7 +2,7 @@
 import type fc from "fast-check";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { digitSetOf } from "../../generator/layout/digits.js";
-import { kernelGeometry } from "../../generator/layout/geometry.js";
+import { kernelGeometry } from "../../generator/layout/whole-geometry.js";
 import type { ScheduledKernel, ScheduledPlan } from "../../generator/plan/plan.js";
 
 const gpu = findGpu("H200");

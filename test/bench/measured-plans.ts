@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { digitSetOf } from "../../generator/layout/digits.js";
-import { kernelGeometry } from "../../generator/layout/geometry.js";
+import { kernelGeometry } from "../../generator/layout/whole-geometry.js";
 import { printKernel } from "../../generator/notation/print.js";
 import { transformName } from "../../generator/plan/transform-name.js";
 import { kernelCost } from "../../generator/search/cost.js";

@@ -23,7 +23,7 @@ const DIFFERENCE = [
   " export default plan({",
   '   transform: { kind: "r2c", lengths: { X: 128 }, precision: "f32", batch: 8 },',
   '-  kernels: ["{ X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) } on 8 threads, table"], // ours',
-  '+  kernels: ["{ pairs: X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) } on 8 threads, table"], // ours',
+  '+  kernels: ["{ pairs: X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) } on 8 threads, table, ordered stores"], // ours',
   " });",
 ];
 
@@ -43,7 +43,9 @@ test("the difference is shown, and written unless it is only to be shown", async
     stdout: [...DIFFERENCE, `1 plan file is ${end}`, ""].join("\n"),
     stderr: "",
   });
-  expect(project.read("plans/rows.plan.ts")).toBe(ROWS.replace("{ X(", "{ pairs: X("));
+  expect(project.read("plans/rows.plan.ts")).toBe(
+    ROWS.replace("{ X(", "{ pairs: X(").replace("table", "table, ordered stores"),
+  );
   expect(await project.run(words)).toEqual({
     code: 0,
     stdout: "2 plan files are in the notation of today: nothing is written\n",

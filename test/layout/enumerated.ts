@@ -1,7 +1,8 @@
 // A kernel's geometry, spelt out element by element: which block, thread and register touches which element. Knows atoms
 // and layouts, and nothing of how they were chosen.
 import { digitSetOf, BATCH, type Atom, type DigitSet, type MemoryLayout } from "../../generator/layout/digits.js";
-import { kernelGeometry, type KernelGeometry } from "../../generator/layout/geometry.js";
+import type { KernelGeometry } from "../../generator/layout/geometry.js";
+import { kernelGeometry } from "../../generator/layout/whole-geometry.js";
 import type { Phase } from "../../generator/layout/phases.js";
 import type { SharedMap } from "../../generator/layout/shared-map.js";
 import type { SwizzledMap } from "../../generator/layout/swizzle.js";

@@ -2,7 +2,8 @@
 import { expect, test } from "vitest";
 import { at } from "../../generator/failure/errors.js";
 import { atomName, atomStride, digitSetOf, product } from "../../generator/layout/digits.js";
-import { kernelGeometry, type KernelGeometry } from "../../generator/layout/geometry.js";
+import type { KernelGeometry } from "../../generator/layout/geometry.js";
+import { kernelGeometry } from "../../generator/layout/whole-geometry.js";
 import { BANKS, pitchInOrder } from "../../generator/layout/in-order.js";
 import { presentParts } from "../../generator/plan/parts.js";
 import { mappedPlace, unpadded, type PlaceMap } from "../../generator/plan/place-map.js";
@@ -32,11 +33,12 @@ const rows: readonly (readonly [TrigonometricKind, number])[] = [
 test.each(dealt(rows, (_, index) => index < 2))(
   "%s of %d: threads in a row store elements in a row, all of the tile",
   (kind, length) => {
-    const { stored, tile, output, set } = lastGeometry(kind, length);
-    if (stored === undefined) throw new Error("nothing is put in order");
-    const atoms = [...stored.threads, ...stored.registers];
+    const { ordered, tile, output, set } = lastGeometry(kind, length);
+    if (ordered?.kind !== "numbers") throw new Error("nothing is put in order");
+    const { threads, registers } = ordered.phase;
+    const atoms = [...threads, ...registers];
     expect(atoms.map(atomName).toSorted()).toEqual(tile.atoms.map(atomName).toSorted());
-    expect(atomStride(output, at(stored.threads, 0))).toBe(1);
+    expect(atomStride(output, at(threads, 0))).toBe(1);
     expect(pitchInOrder(set)).toBe(length + Math.floor(length / BANKS));
     expect(product(tile.atoms) % (length / 2)).toBe(0);
   },
@@ -45,10 +47,10 @@ test.each(dealt(rows, (_, index) => index < 2))(
 test.runIf(isDefault)(
   "what is read in another order, or has neighbours across rows, is stored as butterflies have it",
   () => {
-    expect(lastGeometry("dct-2", 1024).stored).toBeUndefined();
-    expect(lastGeometry("dct-3", 128, "Y").stored).toBeUndefined();
+    expect(lastGeometry("dct-2", 1024).ordered).toBeUndefined();
+    expect(lastGeometry("dct-3", 128, "Y").ordered).toBeUndefined();
     // Two kernels, of which the last has columns of a row.
-    expect(lastGeometry("dct-3", 2 ** 16).stored).toBeUndefined();
+    expect(lastGeometry("dct-3", 2 ** 16).ordered).toBeUndefined();
   },
 );
 

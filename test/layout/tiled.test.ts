@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { at } from "../../generator/failure/errors.js";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { digitSetOf } from "../../generator/layout/digits.js";
-import { kernelGeometry } from "../../generator/layout/geometry.js";
+import { kernelGeometry } from "../../generator/layout/whole-geometry.js";
 import { parseKernels } from "../../generator/notation/parse.js";
 import { elementCount, makeTransform } from "../../generator/plan/transform.js";
 import { clusterPlans } from "../arbitrary/clusters.js";

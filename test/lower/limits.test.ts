@@ -57,8 +57,6 @@ const UNREACHED: readonly string[] = [
   "… …: expected a positive integer",
   "no sub-computation comes before the exchange",
   "the schedule has no cluster",
-  // Shared memory is counted before padding is chosen, which then keeps within it.
-  "the padded tile exceeds the shared memory of a block",
   // 2^31 numbers along a dimension, and ranges that end within a box (tensor-box.test.ts).
   "a bulk copy counts up to … numbers along a dimension",
   "a bulk copy of … of … would end within what it brings at a time",

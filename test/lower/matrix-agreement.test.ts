@@ -6,7 +6,7 @@ import { findGpu } from "../../generator/gpu/registry.js";
 import type { MatrixButterfly } from "../../generator/kernel/matrix-program.js";
 import { phasesOf } from "../../generator/kernel/program.js";
 import { digitSetOf } from "../../generator/layout/digits.js";
-import { kernelGeometry } from "../../generator/layout/geometry.js";
+import { kernelGeometry } from "../../generator/layout/whole-geometry.js";
 import type { ScheduledPlan } from "../../generator/plan/plan.js";
 import { elementCount } from "../../generator/plan/transform.js";
 import { inOtherShapes, scheduledMatrixPlans } from "../arbitrary/matrices.js";

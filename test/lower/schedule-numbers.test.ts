@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { digitSetOf } from "../../generator/layout/digits.js";
-import { kernelGeometry } from "../../generator/layout/geometry.js";
+import { kernelGeometry } from "../../generator/layout/whole-geometry.js";
 import { phasesOf, type Kernel } from "../../generator/kernel/program.js";
 import type { ClusterSchedule, Schedule, ScheduledPlan } from "../../generator/plan/plan.js";
 import { findGpu } from "../../generator/gpu/registry.js";

@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { at } from "../../generator/failure/errors.js";
-import { kernelGeometry, type KernelGeometry } from "../../generator/layout/geometry.js";
+import type { KernelGeometry } from "../../generator/layout/geometry.js";
+import { kernelGeometry } from "../../generator/layout/whole-geometry.js";
 import { setsOf } from "../../generator/layout/leg-sets.js";
 import { parseKernel } from "../../generator/notation/parse.js";
 import { phasesOf, threadStepsOf } from "../../generator/kernel/program.js";
@@ -48,7 +49,8 @@ test("half spectra are whole, whatever their rows, also where a block has room f
       const host = expectRealAgreement(plan, transform, { batch, seed });
       const steps = host.launches.flatMap(({ kernel }) => phasesOf(kernel).flatMap(threadStepsOf));
       const isStored = steps.some(({ kind }) => kind === "lines");
-      expect(isStored).toBe(geometryOf(plan).lines === pairs + 1);
+      const { ordered } = geometryOf(plan);
+      expect(isStored).toBe(ordered?.kind === "lines" && ordered.elements === pairs + 1);
       if (isStored) stored += 1;
     }),
     { seed: 5, numRuns: runs(25, 75) },
@@ -57,8 +59,10 @@ test("half spectra are whole, whatever their rows, also where a block has room f
 });
 
 describe("which kernels do so", () => {
-  const linesOf = (transform: RealTransform, radices: readonly number[], threads: number): number | undefined =>
-    geometryOf(planOf(transform, radices, 1, threads)).lines;
+  const linesOf = (transform: RealTransform, radices: readonly number[], threads: number): number | undefined => {
+    const { ordered } = geometryOf(planOf(transform, radices, 1, threads));
+    return ordered?.kind === "lines" ? ordered.elements : undefined;
+  };
   const r2c = (length: number, precision: Precision, options = {}): RealTransform =>
     makeRealTransform("r2c", [length], precision, { batch: 64, ...options });
 
@@ -88,7 +92,7 @@ describe("measured on an H200", () => {
       const transform = makeRealTransform("r2c", [Number(length)], precision as Precision, { batch: Number(batch) });
       const geometry = geometryOf({ transform, kernels: [{ subComputations, schedule }] });
       return {
-        isStored: geometry.lines !== undefined,
+        isStored: geometry.ordered?.kind === "lines",
         ratio: Number(inLines) / Number(asButterflies),
         difference: Number(difference),
         precision,

@@ -202,7 +202,7 @@ describe("mistakes", () => {
     ],
     [
       "{ X(4,4,1,4,no-tw) } on",
-      "1:24: expected a part of the schedule (`N threads`, `N columns`, `N blocks/SM`, `vectors of N`, `cluster N after M`, `undivided`, `prefetch`, `ticket`, `ahead N`, `groups N`, `buffers N`, `entries N`, `sectors N`, `table`, `powers`, `fast-sincos`, `streaming stores`, `short exchange`, `early` or `tiled`), found the end of the text",
+      "1:24: expected a part of the schedule (`N threads`, `N columns`, `N blocks/SM`, `vectors of N`, `cluster N after M`, `undivided`, `prefetch`, `distance N`, `ticket`, `ahead N`, `groups N`, `buffers N`, `entries N`, `sectors N`, `table`, `powers`, `fast-sincos`, `streaming stores`, `ordered stores`, `direct stores`, `shared N`, `short exchange`, `early` or `tiled`), found the end of the text",
     ],
     [
       "{ X(4,4,1,4,no-tw) } on 64 thread",
@@ -212,7 +212,7 @@ describe("mistakes", () => {
     ["{ X(4,4,1,4,no-tw) } on 8 columns, table", "1:25: the schedule needs the threads of a block: `on 256 threads`"],
     [
       "{ X(4,4,1,4,no-tw) } on 64 threads, tabel",
-      "1:37: expected a part of the schedule (`N threads`, `N columns`, `N blocks/SM`, `vectors of N`, `cluster N after M`, `undivided`, `prefetch`, `ticket`, `ahead N`, `groups N`, `buffers N`, `entries N`, `sectors N`, `table`, `powers`, `fast-sincos`, `streaming stores`, `short exchange`, `early` or `tiled`), found `tabel`; did you mean `table`?",
+      "1:37: expected a part of the schedule (`N threads`, `N columns`, `N blocks/SM`, `vectors of N`, `cluster N after M`, `undivided`, `prefetch`, `distance N`, `ticket`, `ahead N`, `groups N`, `buffers N`, `entries N`, `sectors N`, `table`, `powers`, `fast-sincos`, `streaming stores`, `ordered stores`, `direct stores`, `shared N`, `short exchange`, `early` or `tiled`), found `tabel`; did you mean `table`?",
     ],
     ["{ X(4,4,1,4,no-tw) } on 64 threads, table, powers", "1:44: the schedule says its twiddle source twice"],
     [
@@ -246,7 +246,7 @@ describe("mistakes", () => {
     ["{ H(4,4,1,4) } on 64 threads, vectors 4", "1:39: expected `of` after `vectors`, found `4`"],
     [
       "{ H(4,4,1,4) } on 64 threads, vector of 4",
-      "1:31: expected a part of the schedule (`N threads`, `N columns`, `N blocks/SM`, `vectors of N`, `cluster N after M`, `undivided`, `prefetch`, `ticket`, `ahead N`, `groups N`, `buffers N`, `sectors N`, `streaming stores`, `short exchange` or `early`), found `vector`; did you mean `vectors`?",
+      "1:31: expected a part of the schedule (`N threads`, `N columns`, `N blocks/SM`, `vectors of N`, `cluster N after M`, `undivided`, `prefetch`, `distance N`, `ticket`, `ahead N`, `groups N`, `buffers N`, `sectors N`, `streaming stores`, `ordered stores`, `direct stores`, `shared N`, `short exchange` or `early`), found `vector`; did you mean `vectors`?",
     ],
     ["{ H(4,4,1,4) } on vectors of 4, vectors of 2", "1:33: the schedule says its vectors twice"],
     [

@@ -166,6 +166,10 @@ const OLDER: readonly (readonly [file: string, Transform, kernels: readonly stri
   ],
 ];
 
+/** Without what schedules say since they say all that depends on a GPU. */
+const withoutDecisions = (text: string): string =>
+  text.replaceAll(/, (?:distance [0-9]+|ordered stores|direct stores|shared [0-9]+)/gu, "");
+
 const WORDS = /(?<=["'`]\{ )[a-z -]+: /gu;
 
 describe("a plan file of an earlier version", () => {
@@ -177,9 +181,11 @@ describe("a plan file of an earlier version", () => {
     expect(printKernels(plan)).toEqual(kernels);
 
     const upgraded = await upgradePlanFile(path, text);
-    expect(readPlan(path, upgraded)).toEqual({ plan, ...others });
-    for (const kernel of kernels) expect(upgraded).toContain(JSON.stringify(kernel));
-    expect(await format(upgraded.replaceAll(WORDS, ""), planFileFormat)).toBe(text);
+    const { plan: said, ...stillOthers } = readPlan(path, upgraded);
+    expect(stillOthers).toEqual(others);
+    expect(printKernels(said).map(withoutDecisions)).toEqual(kernels);
+    for (const kernel of kernels) expect(withoutDecisions(upgraded)).toContain(JSON.stringify(kernel));
+    expect(await format(withoutDecisions(upgraded).replaceAll(WORDS, ""), planFileFormat)).toBe(text);
     expect(await upgradePlanFile(path, upgraded)).toBe(upgraded);
   });
 
@@ -198,7 +204,7 @@ import { plan } from "fftgen"
 /* Rows of samples. */
 export default plan({
     kernels : [ // two passes
-        '{X(32,16,32,512,no-tw),   X(16,32,1,32,pre-tw)}  on 64 threads,1 columns', /* rows */
+        '{X(32,16,32,512,no-tw),   X(16,32,1,32,pre-tw)}  on 32 threads,1 columns', /* rows */
         "{ pairs : Y(8,8,8,64,no-tw) Y(8,8,1,8,pre-tw) }", // columns
     ],
     evidence: [{ gpu: "NVIDIA H200", driver: "580", toolchain: "nvcc 13.0", text: "sha256:00112233",

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { findGpu } from "../../generator/gpu/registry.js";
 import type { Gpu } from "../../generator/gpu/gpu.js";
 import { digitSetOf, kernelDigits } from "../../generator/layout/digits.js";
-import { kernelGeometry } from "../../generator/layout/geometry.js";
+import { kernelGeometry } from "../../generator/layout/whole-geometry.js";
 import { parseKernels } from "../../generator/notation/parse.js";
 import { printPlan } from "../../generator/notation/print.js";
 import { makeTransform, type Precision } from "../../generator/plan/transform.js";

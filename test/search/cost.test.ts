@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { spearman } from "../../generator/bench/statistics.js";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { digitSetOf } from "../../generator/layout/digits.js";
-import { kernelGeometry } from "../../generator/layout/geometry.js";
+import { kernelGeometry } from "../../generator/layout/whole-geometry.js";
 import { kernelCost, type KernelCost } from "../../generator/search/cost.js";
 import { namedPlan } from "../emit/named-plan.js";
 import { completePlan } from "../../generator/search/search.js";

@@ -1,7 +1,7 @@
 // What the cost model says of a measured plan.
 import { findGpu } from "../../generator/gpu/registry.js";
 import { digitSetOf } from "../../generator/layout/digits.js";
-import { kernelGeometry } from "../../generator/layout/geometry.js";
+import { kernelGeometry } from "../../generator/layout/whole-geometry.js";
 import { kernelCost } from "../../generator/search/cost.js";
 import type { MeasuredPlan } from "./measured/read.js";
 

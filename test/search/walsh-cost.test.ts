@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { at } from "../../generator/failure/errors.js";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { digitSetOf } from "../../generator/layout/digits.js";
-import { kernelGeometry } from "../../generator/layout/geometry.js";
+import { kernelGeometry } from "../../generator/layout/whole-geometry.js";
 import { parseKernels } from "../../generator/notation/parse.js";
 import type { ScheduledKernel } from "../../generator/plan/plan.js";
 import { makeWalshTransform, type Storage, type WalshTransform } from "../../generator/plan/transform.js";

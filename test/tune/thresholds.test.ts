@@ -63,7 +63,7 @@ describe("a plan that was measured in another batch", () => {
   /** How much longer an array takes in a batch than in the one that was measured, as a share. */
   const apart = (batch: number): number => {
     const transform = { ...slow.plan.transform, batch };
-    const timed = schedulePlan({ path: "plans", plan: { ...slow.plan, transform }, places: [] }, gpu);
+    const timed = schedulePlan({ path: "plans", plan: { ...slow.plan, transform }, places: [], gpu }, gpu);
     return Math.abs(slow.milliseconds / MEASURED / (timed.milliseconds / batch) - 1);
   };
   /** The batches around the threshold, by halving what lies between one array and so many. */

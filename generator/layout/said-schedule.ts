@@ -1,0 +1,15 @@
+// A schedule in full: with what placing a kernel on a GPU decides where the schedule says nothing, so that the plan means the same on
+// every GPU.
+import type { Schedule } from "../plan/plan.js";
+import type { KernelGeometry } from "./geometry.js";
+
+/** The schedule by which a kernel has this geometry, whatever the GPU. */
+export const saidSchedule = (
+  schedule: Schedule,
+  { asksFor, ordered, shared }: Pick<KernelGeometry, "asksFor" | "ordered" | "shared">,
+): Schedule => ({
+  ...schedule,
+  ...(asksFor === undefined ? {} : { distance: asksFor.blocks }),
+  ...(ordered === undefined ? {} : { storing: ordered.kind === "direct" ? "direct" : "ordered" }),
+  ...(shared?.within === undefined ? {} : { shared: shared.within }),
+});
