@@ -15,18 +15,6 @@ namespace showcase {
 namespace c2c_f16_256 {
 namespace {
 
-using Kernel = void (*)(const __half2*, __half2*, std::size_t);
-
-cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const __half2* in,
-                   __half2* out, std::size_t batch, cudaStream_t stream) {
-  cudaLaunchConfig_t config = {};
-  config.gridDim = dim3(static_cast<unsigned>(blocks));
-  config.blockDim = dim3(threads);
-  config.dynamicSmemBytes = shared_bytes;
-  config.stream = stream;
-  return cudaLaunchKernelEx(&config, kernel, in, out, batch);
-}
-
 bool misaligned(const void* pointer, std::size_t bytes) {
   return reinterpret_cast<std::uintptr_t>(pointer) % bytes != 0;
 }
@@ -44,8 +32,8 @@ cudaError_t launch_transform(const __half2* in, __half2* out, void* workspace, s
   static_cast<void>(workspace);
 
   // { X(16,16,16,256,no-tw) X(16,16,1,16,pre-tw) } on 32 threads, 2 columns, 16 blocks/SM, table, short exchange
-  cudaError_t status = launch(kernel_1, (batch + 1u) / 2u, 32u, 2172u,
-                              in, out, batch, stream);
+  cudaError_t status = launch({(batch + 1u) / 2u, 32u, 2172u}, stream, kernel_1,
+                              in, out, batch);
   return status;
 }
 

@@ -22,7 +22,7 @@ namespace showcase {
 namespace c2c_f16_256 {
 namespace {
 
-using namespace rt_9deb2807;
+using namespace rt_bb9ffe6a;
 using fftgen::showcase::f32::dft16_pre_w256;
 
 // { X(16,16,16,256,no-tw) X(16,16,1,16,pre-tw) } on 32 threads, 2 columns, 16 blocks/SM, table, short exchange

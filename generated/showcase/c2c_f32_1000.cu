@@ -15,18 +15,6 @@ namespace showcase {
 namespace c2c_f32_1000 {
 namespace {
 
-using Kernel = void (*)(const float2*, float2*, std::size_t);
-
-cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const float2* in,
-                   float2* out, std::size_t batch, cudaStream_t stream) {
-  cudaLaunchConfig_t config = {};
-  config.gridDim = dim3(static_cast<unsigned>(blocks));
-  config.blockDim = dim3(threads);
-  config.dynamicSmemBytes = shared_bytes;
-  config.stream = stream;
-  return cudaLaunchKernelEx(&config, kernel, in, out, batch);
-}
-
 bool misaligned(const void* pointer, std::size_t bytes) {
   return reinterpret_cast<std::uintptr_t>(pointer) % bytes != 0;
 }
@@ -45,8 +33,8 @@ cudaError_t launch_transform(const float2* in, float2* out, void* workspace, siz
 
   // { X(100,10,100,1000,no-tw) X(100,10,10,100,pre-tw) X(100,10,1,10,pre-tw) } on 400 threads, 4 columns, 3
   // blocks/SM, table
-  cudaError_t status = launch(kernel_1, (batch + 3u) / 4u, 400u, 33528u,
-                              in, out, batch, stream);
+  cudaError_t status = launch({(batch + 3u) / 4u, 400u, 33528u}, stream, kernel_1,
+                              in, out, batch);
   return status;
 }
 

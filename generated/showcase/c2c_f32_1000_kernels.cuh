@@ -24,7 +24,7 @@ namespace showcase {
 namespace c2c_f32_1000 {
 namespace {
 
-using namespace rt_9deb2807;
+using namespace rt_bb9ffe6a;
 using fftgen::showcase::f32::dft10_pre_w100;
 using fftgen::showcase::f32::dft10_pre_w1000;
 

@@ -15,23 +15,6 @@ namespace showcase {
 namespace c2c_f32_1048576_inverse_in_place_scaled_by_1_over_1048576 {
 namespace {
 
-template <typename Kernel>
-cudaError_t allow_shared_memory(Kernel kernel, int bytes) {
-  return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
-}
-
-using Kernel = void (*)(const float2*, float2*, std::size_t);
-
-cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const float2* in,
-                   float2* out, std::size_t batch, cudaStream_t stream) {
-  cudaLaunchConfig_t config = {};
-  config.gridDim = dim3(static_cast<unsigned>(blocks));
-  config.blockDim = dim3(threads);
-  config.dynamicSmemBytes = shared_bytes;
-  config.stream = stream;
-  return cudaLaunchKernelEx(&config, kernel, in, out, batch);
-}
-
 Asked<0> asked;  // the devices of this process
 
 // What the driver is asked before the first launch on a device.
@@ -58,13 +41,13 @@ cudaError_t launch_transform(const float2* in, float2* out, void* workspace, siz
   if (status != cudaSuccess) return status;
 
   // { X(32768,32,32768,1048576,no-tw) X(32768,32,1024,32768,pre-tw) } on 512 threads, 16 columns, table
-  status = launch(kernel_1, batch * 64u, 512u, 131072u,
-                  in, static_cast<float2*>(workspace), batch, stream);
+  status = launch({batch * 64u, 512u, 131072u}, stream, kernel_1,
+                  in, workspace, batch);
   if (status != cudaSuccess) return asked.after(status);
 
   // { X(32768,32,32,1024,pre-tw) X(32768,32,1,32,pre-tw) } on 512 threads, 16 columns, powers, streaming stores
-  status = launch(kernel_2, batch * 64u, 512u, 131192u,
-                  static_cast<float2*>(workspace), out, batch, stream);
+  status = launch({batch * 64u, 512u, 131192u}, stream, kernel_2,
+                  workspace, out, batch);
   return asked.after(status);
 }
 

@@ -26,7 +26,7 @@ namespace showcase {
 namespace c2c_f32_1048576_inverse_in_place_scaled_by_1_over_1048576 {
 namespace {
 
-using namespace rt_9deb2807;
+using namespace rt_bb9ffe6a;
 using fftgen::showcase::f32_inverse::idft32_pre_w1024;
 using fftgen::showcase::f32_inverse::idft32_pre_powers_w32768;
 using fftgen::showcase::f32_inverse::w1048576_unit1_minus_1;

@@ -27,51 +27,6 @@ cudaError_t find_kernels() {
   return found.ptxVersion < 90 ? cudaErrorNoKernelImageForDevice : cudaSuccess;
 }
 
-template <typename Kernel>
-cudaError_t allow_shared_memory(Kernel kernel, int bytes) {
-  return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
-}
-
-using ClusterKernel = void (*)(TensorMap, float2*, unsigned);
-
-// Persistent clusters: as many as the GPU holds at once, at most one per tile. Each handles one tile after the other.
-cudaError_t launch_clusters(ClusterKernel kernel, unsigned cluster, unsigned threads, unsigned shared_bytes, int held,
-                            const TensorMap& in, float2* out, unsigned tiles, cudaStream_t stream) {
-  const unsigned clusters = tiles < static_cast<unsigned>(held) ? tiles : static_cast<unsigned>(held);
-  cudaLaunchAttribute attribute = {};
-  attribute.id = cudaLaunchAttributeClusterDimension;
-  attribute.val.clusterDim.x = cluster;
-  attribute.val.clusterDim.y = 1;
-  attribute.val.clusterDim.z = 1;
-  cudaLaunchConfig_t config = {};
-  config.gridDim = dim3(cluster * clusters);
-  config.blockDim = dim3(threads);
-  config.dynamicSmemBytes = shared_bytes;
-  config.stream = stream;
-  config.attrs = &attribute;
-  config.numAttrs = 1;
-  return cudaLaunchKernelEx(&config, kernel, in, out, tiles);
-}
-
-// As many clusters as the device holds at once.
-template <typename Kernel>
-cudaError_t count_clusters(Kernel kernel, unsigned cluster, unsigned threads, unsigned shared_bytes, int* clusters) {
-  cudaLaunchAttribute attribute = {};
-  attribute.id = cudaLaunchAttributeClusterDimension;
-  attribute.val.clusterDim.x = cluster;
-  attribute.val.clusterDim.y = 1;
-  attribute.val.clusterDim.z = 1;
-  cudaLaunchConfig_t config = {};
-  config.gridDim = dim3(cluster);
-  config.blockDim = dim3(threads);
-  config.dynamicSmemBytes = shared_bytes;
-  config.attrs = &attribute;
-  config.numAttrs = 1;
-  const cudaError_t status = cudaOccupancyMaxActiveClusters(clusters, kernel, &config);
-  if (status != cudaSuccess) return status;
-  return *clusters < 1 ? cudaErrorInvalidConfiguration : cudaSuccess;
-}
-
 Asked<1> asked;  // the devices of this process: how many clusters of each kernel they hold at once
 
 // What the driver is asked before the first launch on a device.
@@ -103,8 +58,8 @@ cudaError_t execute(const float2* in, float2* out, void* workspace, size_t batch
     TensorMap map;
     status = make_tensor_map(&map, in, sizeof(float2), 3, extents, strides, box);
     if (status != cudaSuccess) return status;
-    status = launch_clusters(kernel_1, 8u, 1024u, 196736u, clusters[0], map,
-                             out, static_cast<unsigned>(batch), stream);
+    status = launch({8u * persistent(batch, clusters[0]), 1024u, 196736u, 8u}, stream, kernel_1,
+                    map, out, batch);
   }
   return asked.after(status);
 }
@@ -122,18 +77,6 @@ namespace c2c_f32_256x256 {
 namespace sm80 {
 namespace {
 
-using Kernel = void (*)(const float2*, float2*, std::size_t);
-
-cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const float2* in,
-                   float2* out, std::size_t batch, cudaStream_t stream) {
-  cudaLaunchConfig_t config = {};
-  config.gridDim = dim3(static_cast<unsigned>(blocks));
-  config.blockDim = dim3(threads);
-  config.dynamicSmemBytes = shared_bytes;
-  config.stream = stream;
-  return cudaLaunchKernelEx(&config, kernel, in, out, batch);
-}
-
 size_t workspace_bytes(size_t batch) {
   return batch * 65536u * sizeof(float2);
 }
@@ -142,14 +85,14 @@ cudaError_t execute(const float2* in, float2* out, void* workspace, size_t batch
 
   // { X(64,4,64,256,no-tw) X(64,4,16,64,pre-tw) Y(64,4,64,256,no-tw) Y(64,4,16,64,pre-tw) } on 1024 threads, 16
   // columns, 2 blocks/SM, powers
-  cudaError_t status = launch(kernel_1, batch * 16u, 1024u, 32768u,
-                              in, static_cast<float2*>(workspace), batch, stream);
+  cudaError_t status = launch({batch * 16u, 1024u, 32768u}, stream, kernel_1,
+                              in, workspace, batch);
   if (status != cudaSuccess) return status;
 
   // { X(64,4,4,16,pre-tw) X(64,4,1,4,pre-tw) Y(64,4,4,16,pre-tw) Y(64,4,1,4,pre-tw) } on 1024 threads, 16
   // columns, 2 blocks/SM, table, streaming stores
-  status = launch(kernel_2, batch * 16u, 1024u, 35312u,
-                  static_cast<float2*>(workspace), out, batch, stream);
+  status = launch({batch * 16u, 1024u, 35312u}, stream, kernel_2,
+                  workspace, out, batch);
   return status;
 }
 

@@ -28,7 +28,7 @@ namespace c2c_f32_256x256 {
 namespace sm80 {
 namespace {
 
-using namespace rt_9deb2807;
+using namespace rt_bb9ffe6a;
 using fftgen::showcase::f32::dft4_pre_powers_w16;
 using fftgen::showcase::f32::dft4_pre_w64;
 using fftgen::showcase::f32::dft4_pre_w256;

@@ -24,7 +24,7 @@ namespace c2c_f32_256x256 {
 namespace sm90 {
 namespace {
 
-using namespace rt_9deb2807;
+using namespace rt_bb9ffe6a;
 using fftgen::showcase::f32::dft16_pre_powers_w256;
 
 // { Y(16,16,16,256,no-tw) Y(16,16,1,16,pre-tw) X(16,16,16,256,no-tw) X(16,16,1,16,pre-tw) } on 1024 threads,

@@ -23,7 +23,7 @@ namespace showcase {
 namespace c2c_f32_4096 {
 namespace {
 
-using namespace rt_9deb2807;
+using namespace rt_bb9ffe6a;
 using fftgen::showcase::f32::dft16_pre_w256;
 using fftgen::showcase::f32::dft16_pre_w4096;
 

@@ -23,7 +23,7 @@ namespace showcase {
 namespace c2c_f64_256 {
 namespace {
 
-using namespace rt_9deb2807;
+using namespace rt_bb9ffe6a;
 using fftgen::showcase::f64::dft4_pre_w32;
 using fftgen::showcase::f64::dft8_pre_w256;
 

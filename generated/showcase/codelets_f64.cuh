@@ -10,7 +10,7 @@ namespace fftgen {
 namespace showcase {
 namespace {
 
-using namespace rt_9deb2807;
+using namespace rt_bb9ffe6a;
 
 // DFT of length 8, in place, in natural order:
 //     v[k] = sum over j of v[j] exp(-2 pi i j k/8)

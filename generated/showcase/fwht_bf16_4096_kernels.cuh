@@ -23,7 +23,7 @@ namespace showcase {
 namespace fwht_bf16_4096 {
 namespace {
 
-using namespace rt_9deb2807;
+using namespace rt_bb9ffe6a;
 
 // { H(512,8,512,4096) H(512,8,1,8) H(512,8,8,64) H(512,8,64,512) } on 64 threads, 10 blocks/SM, vectors of 8,
 // short exchange

@@ -26,7 +26,7 @@ namespace showcase {
 namespace fwht_f16_2048 {
 namespace {
 
-using namespace rt_9deb2807;
+using namespace rt_bb9ffe6a;
 using fftgen::showcase::f16::hadamard8_matrix;
 using fftgen::showcase::f16::hadamard16_matrix;
 using fftgen::showcase::f16::hadamard8_within_matrix;

@@ -24,26 +24,6 @@ cudaError_t find_kernels() {
   return found.ptxVersion < 90 ? cudaErrorNoKernelImageForDevice : cudaSuccess;
 }
 
-// early: may start before the previous kernel of the stream has ended; the kernel itself waits for that.
-enum class Start { after_previous, early };
-
-template <typename In, typename Out>
-cudaError_t launch(void (*kernel)(const In*, Out*, std::size_t), std::size_t blocks, unsigned threads,
-                   unsigned shared_bytes, const void* in, void* out, std::size_t batch, cudaStream_t stream,
-                   Start start) {
-  cudaLaunchAttribute attribute = {};
-  attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-  attribute.val.programmaticStreamSerializationAllowed = start == Start::early ? 1 : 0;
-  cudaLaunchConfig_t config = {};
-  config.gridDim = dim3(static_cast<unsigned>(blocks));
-  config.blockDim = dim3(threads);
-  config.dynamicSmemBytes = shared_bytes;
-  config.stream = stream;
-  config.attrs = &attribute;
-  config.numAttrs = 1;
-  return cudaLaunchKernelEx(&config, kernel, static_cast<const In*>(in), static_cast<Out*>(out), batch);
-}
-
 Asked<0> asked;  // the devices of this process
 
 // What the driver is asked before the first launch on a device.
@@ -70,14 +50,14 @@ cudaError_t launch_transform(const float* in, float* out, void* workspace, size_
   if (status != cudaSuccess) return status;
 
   // { H(65536,16,256,4096) H(65536,16,1,16) H(65536,16,16,256) } on 64 threads, 10 blocks/SM, vectors of 4
-  status = launch(kernel_1, batch * 256u, 64u, 19376u,
-                  in, out, batch, stream, Start::after_previous);
+  status = launch({batch * 256u, 64u, 19376u}, stream, kernel_1,
+                  in, out, batch);
   if (status != cudaSuccess) return asked.after(status);
 
   // { H(65536,16,65536,1048576) H(65536,16,4096,65536) } on 128 threads, 8 columns, 5 blocks/SM, vectors of 4,
   // streaming stores, early
-  status = launch(kernel_2, batch * 128u, 128u, 32768u,
-                  out, out, batch, stream, Start::early);
+  status = launch({batch * 128u, 128u, 32768u, 1u, Start::early}, stream, kernel_2,
+                  out, out, batch);
   return asked.after(status);
 }
 

@@ -24,7 +24,7 @@ namespace showcase {
 namespace fwht_f32_1048576 {
 namespace {
 
-using namespace rt_9deb2807;
+using namespace rt_bb9ffe6a;
 
 // { H(65536,16,256,4096) H(65536,16,1,16) H(65536,16,16,256) } on 64 threads, 10 blocks/SM, vectors of 4
 // 256 blocks of 64 threads for each transform of the batch; 19376 bytes of shared memory.

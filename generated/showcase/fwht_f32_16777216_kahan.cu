@@ -15,22 +15,6 @@ namespace showcase {
 namespace fwht_f32_16777216_kahan {
 namespace {
 
-template <typename Kernel>
-cudaError_t allow_shared_memory(Kernel kernel, int bytes) {
-  return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
-}
-
-template <typename In, typename Out>
-cudaError_t launch(void (*kernel)(const In*, Out*, std::size_t), std::size_t blocks, unsigned threads,
-                   unsigned shared_bytes, const void* in, void* out, std::size_t batch, cudaStream_t stream) {
-  cudaLaunchConfig_t config = {};
-  config.gridDim = dim3(static_cast<unsigned>(blocks));
-  config.blockDim = dim3(threads);
-  config.dynamicSmemBytes = shared_bytes;
-  config.stream = stream;
-  return cudaLaunchKernelEx(&config, kernel, static_cast<const In*>(in), static_cast<Out*>(out), batch);
-}
-
 Asked<0> asked;  // the devices of this process
 
 // What the driver is asked before the first launch on a device.
@@ -58,14 +42,14 @@ cudaError_t launch_transform(const float* in, float* out, void* workspace, size_
 
   // { H(2097152,8,1024,8192) H(2097152,8,1,8) H(1048576,16,8,128) H(2097152,8,128,1024) } on 256 threads, 2
   // blocks/SM, vectors of 2
-  status = launch(kernel_1, batch * 2048u, 256u, 77744u,
-                  in, workspace, batch, stream);
+  status = launch({batch * 2048u, 256u, 77744u}, stream, kernel_1,
+                  in, workspace, batch);
   if (status != cudaSuccess) return asked.after(status);
 
   // { H(1048576,16,1048576,16777216) H(2097152,8,131072,1048576) H(1048576,16,8192,131072) } on 512 threads, 4
   // columns, vectors of 2, streaming stores
-  status = launch(kernel_2, batch * 1024u, 512u, 139200u,
-                  workspace, out, batch, stream);
+  status = launch({batch * 1024u, 512u, 139200u}, stream, kernel_2,
+                  workspace, out, batch);
   return asked.after(status);
 }
 

@@ -25,7 +25,7 @@ namespace showcase {
 namespace fwht_f32_16777216_kahan {
 namespace {
 
-using namespace rt_9deb2807;
+using namespace rt_bb9ffe6a;
 
 // { H(2097152,8,1024,8192) H(2097152,8,1,8) H(1048576,16,8,128) H(2097152,8,128,1024) } on 256 threads, 2
 // blocks/SM, vectors of 2

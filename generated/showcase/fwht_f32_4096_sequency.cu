@@ -15,17 +15,6 @@ namespace showcase {
 namespace fwht_f32_4096_sequency {
 namespace {
 
-template <typename In, typename Out>
-cudaError_t launch(void (*kernel)(const In*, Out*, std::size_t), std::size_t blocks, unsigned threads,
-                   unsigned shared_bytes, const void* in, void* out, std::size_t batch, cudaStream_t stream) {
-  cudaLaunchConfig_t config = {};
-  config.gridDim = dim3(static_cast<unsigned>(blocks));
-  config.blockDim = dim3(threads);
-  config.dynamicSmemBytes = shared_bytes;
-  config.stream = stream;
-  return cudaLaunchKernelEx(&config, kernel, static_cast<const In*>(in), static_cast<Out*>(out), batch);
-}
-
 bool misaligned(const void* pointer, std::size_t bytes) {
   return reinterpret_cast<std::uintptr_t>(pointer) % bytes != 0;
 }
@@ -43,8 +32,8 @@ cudaError_t launch_transform(const float* in, float* out, void* workspace, size_
   static_cast<void>(workspace);
 
   // { H(256,16,256,4096) H(256,16,1,16) H(256,16,16,256) } on 256 threads, 8 blocks/SM
-  cudaError_t status = launch(kernel_1, batch, 256u, 16916u,
-                              in, out, batch, stream);
+  cudaError_t status = launch({batch, 256u, 16916u}, stream, kernel_1,
+                              in, out, batch);
   return status;
 }
 

@@ -22,7 +22,7 @@ namespace showcase {
 namespace fwht_f32_4096_sequency {
 namespace {
 
-using namespace rt_9deb2807;
+using namespace rt_bb9ffe6a;
 
 /// Dyadic (Paley) index to sequency (Walsh) index: Gray code to binary. Each bit becomes the parity of itself and the
 /// bits above it.

@@ -24,18 +24,6 @@ cudaError_t find_kernels() {
   return found.ptxVersion < 75 ? cudaErrorNoKernelImageForDevice : cudaSuccess;
 }
 
-using Kernel = void (*)(const float2*, float2*, std::size_t);
-
-cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const float2* in,
-                   float2* out, std::size_t batch, cudaStream_t stream) {
-  cudaLaunchConfig_t config = {};
-  config.gridDim = dim3(static_cast<unsigned>(blocks));
-  config.blockDim = dim3(threads);
-  config.dynamicSmemBytes = shared_bytes;
-  config.stream = stream;
-  return cudaLaunchKernelEx(&config, kernel, in, out, batch);
-}
-
 Asked<0> asked;  // the devices of this process
 
 // What the driver is asked before the first launch on a device.
@@ -62,8 +50,8 @@ cudaError_t launch_transform(const float2* in, float2* out, void* workspace, siz
   if (status != cudaSuccess) return status;
 
   // { X(16,16@split,16,256,tw) X(16,16@split,1,16,no-tw) } on 32 threads, 2 columns, 16 blocks/SM, table
-  status = launch(kernel_1, (batch + 1u) / 2u, 32u, 4336u,
-                  in, out, batch, stream);
+  status = launch({(batch + 1u) / 2u, 32u, 4336u}, stream, kernel_1,
+                  in, out, batch);
   return asked.after(status);
 }
 

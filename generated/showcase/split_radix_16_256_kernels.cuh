@@ -26,7 +26,7 @@ namespace showcase {
 namespace split_radix_16_256 {
 namespace {
 
-using namespace rt_9deb2807;
+using namespace rt_bb9ffe6a;
 using fftgen::showcase::f32::roots16_w256_runs_of_2;
 using fftgen::showcase::f16::dft16_matrix;
 using fftgen::showcase::f16::dft16_remainder_matrix;

@@ -24,18 +24,6 @@ cudaError_t find_kernels() {
   return found.ptxVersion < 75 ? cudaErrorNoKernelImageForDevice : cudaSuccess;
 }
 
-using Kernel = void (*)(const __half2*, __half2*, std::size_t);
-
-cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const __half2* in,
-                   __half2* out, std::size_t batch, cudaStream_t stream) {
-  cudaLaunchConfig_t config = {};
-  config.gridDim = dim3(static_cast<unsigned>(blocks));
-  config.blockDim = dim3(threads);
-  config.dynamicSmemBytes = shared_bytes;
-  config.stream = stream;
-  return cudaLaunchKernelEx(&config, kernel, in, out, batch);
-}
-
 Asked<0> asked;  // the devices of this process
 
 // What the driver is asked before the first launch on a device.
@@ -62,8 +50,8 @@ cudaError_t launch_transform(const __half2* in, __half2* out, void* workspace, s
   if (status != cudaSuccess) return status;
 
   // { X(16,16@mma,16,256,no-tw) X(16,16@mma,1,16,pre-tw) } on 32 threads, 4 columns, 16 blocks/SM, table
-  status = launch(kernel_1, (batch + 3u) / 4u, 32u, 5280u,
-                  in, out, batch, stream);
+  status = launch({(batch + 3u) / 4u, 32u, 5280u}, stream, kernel_1,
+                  in, out, batch);
   return asked.after(status);
 }
 

@@ -24,7 +24,7 @@ namespace showcase {
 namespace tcfft_radix_16_256 {
 namespace {
 
-using namespace rt_9deb2807;
+using namespace rt_bb9ffe6a;
 using fftgen::showcase::f16::roots16_w256_runs_of_4;
 using fftgen::showcase::f16::dft16_matrix;
 

@@ -1,7 +1,6 @@
 // The texts of a unit that call device functions.
 import { constantFunctions } from "./computed-constants.js";
-import { launchFunctions } from "./launch-functions.js";
-import { askedCalls, launchLines, preparationLines } from "./launcher-view.js";
+import { askedCalls, askingFunctions, launchLines, preparationLines } from "./launcher-view.js";
 import type { Unit } from "./unit.js";
 
 /** The texts for the GPU, and the constants that they read: each text is a definition. */
@@ -16,7 +15,7 @@ export const callingTexts = ({ codelets, tables, own, kernels }: Unit): readonly
 
 /** The texts that launch kernels. */
 export const launchingTexts = ({ host, tables }: Unit): readonly string[] => [
-  ...launchFunctions(host),
+  ...askingFunctions(host),
   ...askedCalls(host),
   ...preparationLines(host, false),
   ...host.launches.flatMap((_, index) => launchLines(host, index, false)),

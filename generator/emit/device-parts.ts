@@ -170,7 +170,7 @@ function partOf(lines: readonly string[], code: string): DevicePart {
   const name = at(called, 1);
   const parameters = bracketed(head, called.index);
   const each = inPieces(parameters);
-  const needed = each.filter((one) => !one.includes("="));
+  const needed = each.filter((one) => !one.includes("=") && !/\.\.\. \w+$/.test(one));
   const placeholders = identifiersOf(code.slice(0, code.length - head.length));
   // An argument whose type depends on another type is not deduced: any type that converts to it can be passed.
   const deduced = needed.filter((one) => !/\btypename\b/.test(one));
@@ -179,7 +179,7 @@ function partOf(lines: readonly string[], code: string): DevicePart {
     ...part(name),
     body: head.slice(head.indexOf(parameters, called.index) + parameters.length),
     taken: head.includes("__device__") ? words : [],
-    arguments: { least: needed.length, most: each.length },
+    arguments: { least: needed.length, most: each.some((one) => one.includes("...")) ? Infinity : each.length },
     operand: name.startsWith("operator") ? (words.find((word) => word !== "const") ?? "") : undefined,
   };
 }

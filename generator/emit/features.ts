@@ -25,6 +25,7 @@ export type FeatureName =
   | "cluster"
   | "tensor-map"
   | "asked"
+  | "launch"
   | "constants"
   | "allocated-constants"
   | "undivided"
@@ -54,6 +55,7 @@ export const FEATURES: readonly Feature[] = [
   { name: "cluster", source: "fftgen_cluster.cuh", needs: ["device"] },
   { name: "tensor-map", source: "fftgen_tensor_map.h", needs: ["cluster"] },
   { name: "asked", source: "fftgen_asked.h", needs: [] },
+  { name: "launch", source: "fftgen_launch.h", needs: [] },
   { name: "constants", source: "fftgen_constants.h", needs: ["device"] },
   { name: "allocated-constants", source: "fftgen_allocated_constants.h", needs: ["constants"] },
   { name: "undivided", source: "fftgen_undivided.cuh", needs: ["cluster"] },
@@ -74,8 +76,9 @@ export function featuresOf(host: HostProgram, transform: Transform): readonly Fe
   const kernels = host.launches.map(({ kernel }) => kernel);
   const used: readonly (readonly [FeatureName, boolean])[] = [
     ["device", true],
-    // The feature of launchers, whether they use it or not.
+    // Those of launchers, whether they use them or not.
     ["asked", true],
+    ["launch", true],
     ["planar", kernels.some(({ source, target }) => source.planar || target.planar)],
     ["cluster", kernels.some(isOnClusters)],
     ["tensor-map", kernels.some((kernel) => fetchOf(kernel) !== undefined)],

@@ -1,5 +1,4 @@
-// The plan-dependent lines of the launcher: checks, attributes, workspace, launches. They call the functions of
-// launch-functions.ts.
+// The plan-dependent lines of the launcher: checks, attributes, workspace, launches. They call the functions of fftgen_launch.h.
 import { usualStride } from "../plan/arrays.js";
 import {
   fetchOf,
@@ -14,6 +13,7 @@ import {
   type Launch,
   type Memory,
 } from "../kernel/program.js";
+import type { ElementType } from "../plan/elements.js";
 import { CALLED_FACTOR } from "../kernel/called-factor.js";
 import { at } from "../failure/errors.js";
 import { COUNTER_BYTES } from "./alignment.js";
@@ -21,8 +21,7 @@ import { architectureOf } from "./contract.js";
 import { USUAL_ARCHITECTURE } from "./features.js";
 import { elementText, numberType } from "./element-text.js";
 import { block, comment } from "./lines.js";
-import { startArgument } from "./print-overlap.js";
-import { unsignedLiteral } from "./print-index.js";
+import { bracketed, unsignedLiteral } from "./print-index.js";
 import { callersArray, distanceText } from "./signature.js";
 
 /** More dynamic shared memory than this must be requested for each kernel. */
@@ -158,71 +157,59 @@ export function launchLines(host: HostProgram, index: number, declares: boolean)
   const launch = at(host.launches, index);
   const { kernel } = launch;
   const fetched = fetchOf(kernel);
-  const members = isOnClusters(kernel) && kernel.tiles.batch > 1 ? ", static_cast<unsigned>(batch)" : "";
-  const further = `${startArgument(host, kernel)}${members}${counterArgument(launch)}${strideArguments(kernel)}`;
   const before = index === 0 ? [] : [`if (status != cudaSuccess) return ${launchStatus(host)};`];
-  const held = heldClusters(host, kernel);
   const status = `${declares ? "cudaError_t " : ""}status = `;
   return [
     ...before,
     "",
     ...comment(kernel.notation),
-    ...(!isOnClusters(kernel)
-      ? plainLaunch(launch, status, further)
-      : fetched === undefined
-        ? loadingLaunch(launch, status, held, further)
-        : clusterLaunch(launch, fetched, status, declares, held, further)),
+    ...(fetched === undefined
+      ? launchCall(host, launch, status, pointerOf(launch.source, kernel.source, kernel.elements.input))
+      : fetchingLaunch(host, launch, fetched, status, declares)),
   ];
 }
 
-/** Launch functions of complex kernels take typed pointers, those of real kernels, whose types differ, untyped ones. */
-const pointerOf = (memory: Memory, array: GlobalArray, kernel: Kernel): string => {
-  const { input } = kernel.elements;
-  if (memory === "in" || memory === "out") return callersArray(memory, array, kernel);
-  return input.field === "complex" ? `static_cast<${elementText(input)}*>(${memory})` : memory;
-};
-
-/** The strides of a kernel and its factor, its last arguments. */
-const strideArguments = ({ parameters, takesFactor }: Kernel): string =>
-  [...parameters, ...(takesFactor ? [CALLED_FACTOR] : [])].map((name) => `, ${name}`).join("");
-
-function counterArgument({ counter }: Launch): string {
-  if (counter === undefined) return "";
-  return counter === 0 ? ", counters" : `, counters + ${counter}`;
+/** `source`: the pointer from which the kernel loads, or the tensor map of its bulk copies. */
+function launchCall(host: HostProgram, launch: Launch, status: string, source: string): readonly string[] {
+  const { kernel, target } = launch;
+  const call = `${status}launch(`;
+  const taken = [
+    source,
+    pointerOf(target, kernel.target, kernel.elements.output),
+    isOnClusters(kernel) ? tilesText(kernel) : "batch",
+    ...(isOnClusters(kernel) && kernel.tiles.batch > 1 ? ["batch"] : []),
+    ...counterArgument(launch),
+    ...kernel.parameters,
+    ...(kernel.takesFactor ? [CALLED_FACTOR] : []),
+  ];
+  return [
+    `${call}{${gridOf(host, kernel).join(", ")}}, stream, ${kernel.name},`,
+    `${" ".repeat(call.length)}${taken.join(", ")});`,
+  ];
 }
 
-/** The argument of a launch of persistent clusters. */
-function heldClusters(host: HostProgram, kernel: Kernel): string {
-  const index = staying(host).indexOf(kernel);
-  return index < 0 ? "" : `clusters[${index}], `;
+/** The members of its `Grid` (fftgen_launch.h), up to the last that is not the usual one. */
+function gridOf(host: HostProgram, kernel: Kernel): readonly string[] {
+  const { cluster, threads, sharedBytes } = kernel;
+  const held = staying(host).indexOf(kernel);
+  const tiles = tilesText(kernel);
+  const clusters = held < 0 ? tiles : `persistent(${tiles}, clusters[${held}])`;
+  const blocks = isOnClusters(kernel) ? `${cluster}u * ${held < 0 ? bracketed(clusters) : clusters}` : tiles;
+  const shape = [blocks, `${threads}u`, `${sharedBytes}u`];
+  if (kernel.startsEarly) return [...shape, `${cluster}u`, "Start::early"];
+  return isOnClusters(kernel) ? [...shape, `${cluster}u`] : shape;
 }
+
+const pointerOf = (memory: Memory, array: GlobalArray, element: ElementType): string =>
+  memory === "in" || memory === "out" ? callersArray(memory, array, element) : memory;
+
+const counterArgument = ({ counter }: Launch): readonly string[] =>
+  counter === undefined ? [] : [counter === 0 ? "counters" : `counters + ${counter}`];
 
 /** The number of tiles. */
 export function tilesText({ tiles: { batch, perGroup } }: Kernel): string {
   const groups = batch === 1 ? "batch" : `(batch + ${batch - 1}u) / ${batch}u`;
   return perGroup === 1 ? groups : `${groups} * ${unsignedLiteral(perGroup)}`;
-}
-
-function plainLaunch({ kernel, source, target }: Launch, status: string, further: string): readonly string[] {
-  const call = `${status}launch(`;
-  return [
-    `${call}${kernel.name}, ${tilesText(kernel)}, ${kernel.threads}u, ${kernel.sharedBytes}u,`,
-    `${" ".repeat(call.length)}${pointerOf(source, kernel.source, kernel)}, ${pointerOf(target, kernel.target, kernel)}, batch, stream${further});`,
-  ];
-}
-
-/** The launch of clusters whose threads load. */
-function loadingLaunch(
-  { kernel, source, target }: Launch,
-  status: string,
-  held: string,
-  further: string,
-): readonly string[] {
-  const call = `${status}${isPersistent(kernel) ? "launch_clusters" : "launch_single_clusters"}(`;
-  return [
-    `${call}${kernel.name}, ${kernel.cluster}u, ${kernel.threads}u, ${kernel.sharedBytes}u, ${held}${pointerOf(source, kernel.source, kernel)},`,
-    `${" ".repeat(call.length)}${pointerOf(target, kernel.target, kernel)}, static_cast<unsigned>(${tilesText(kernel)}), stream${further});`,
-  ];
 }
 
 /** A dimension of an array in a tensor map: expressions. */
@@ -246,19 +233,23 @@ export const mapDimensions = ({ source }: Kernel, { box, members }: Fetch): read
 export const mapOffset = ({ box }: Fetch): number => box.reduce((sum, { from, stride }) => sum + from * stride, 0);
 
 /** The tensor map and the launch, in a block of their own. */
-function clusterLaunch(
-  { kernel, source, target }: Launch,
+function fetchingLaunch(
+  host: HostProgram,
+  launch: Launch,
   fetched: Fetch,
   status: string,
   declares: boolean,
-  held: string,
-  further: string,
 ): readonly string[] {
+  const { kernel, source } = launch;
+  const { input } = kernel.elements;
   const dimensions = mapDimensions(kernel, fetched);
   const list = (pick: (dimension: MapDimension) => string): string => dimensions.map(pick).join(", ");
   const before = mapOffset(fetched);
-  const first = `${pointerOf(source, kernel.source, kernel)}${before === 0 ? "" : ` + ${before}`}`;
-  const call = "status = launch_clusters(";
+  const array = pointerOf(source, kernel.source, input);
+  const first =
+    before === 0
+      ? array
+      : `${source === "in" || source === "out" ? array : `static_cast<${elementText(input)}*>(${array})`} + ${before}`;
   return [
     ...(declares ? [`${status}cudaSuccess;`] : []),
     ...block("", [
@@ -266,10 +257,9 @@ function clusterLaunch(
       `const std::size_t strides[] = {${list(({ stride }) => stride)}};`,
       `const unsigned box[] = {${list(({ box: length }) => length)}};  // elements of one bulk copy`,
       "TensorMap map;",
-      `status = make_tensor_map(&map, ${first}, sizeof(${elementText(kernel.elements.input)}), ${dimensions.length}, extents, strides, box);`,
+      `status = make_tensor_map(&map, ${first}, sizeof(${elementText(input)}), ${dimensions.length}, extents, strides, box);`,
       "if (status != cudaSuccess) return status;",
-      `${call}${kernel.name}, ${kernel.cluster}u, ${kernel.threads}u, ${kernel.sharedBytes}u, ${held}map,`,
-      `${" ".repeat(call.length)}${pointerOf(target, kernel.target, kernel)}, static_cast<unsigned>(${tilesText(kernel)}), stream${further});`,
+      ...launchCall(host, launch, "status = ", "map"),
     ]),
   ];
 }

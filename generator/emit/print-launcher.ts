@@ -7,9 +7,9 @@ import { chosenVariant } from "./choose-variant.js";
 import type { HostBodies } from "./host-bodies.js";
 import { constantFunctions, hasComputed } from "./computed-constants.js";
 import { architectureOf } from "./contract.js";
-import { launchFunctions } from "./launch-functions.js";
 import {
   askedCalls,
+  askingFunctions,
   askedLines,
   isChecked,
   launchLines,
@@ -108,7 +108,7 @@ function argumentChecks({
 /** The functions that the launches of one unit call. */
 const unitFunctions = (unit: Unit): readonly string[] => [
   ...imageFunction(unit),
-  ...launchFunctions(unit.host),
+  ...askingFunctions(unit.host),
   ...constantFunctions(unit.tables.map(({ view }) => view)),
 ];
 

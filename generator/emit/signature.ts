@@ -2,7 +2,7 @@
 // supplies.
 import { computedIn } from "../plan/storage.js";
 import { at, unreachable } from "../failure/errors.js";
-import { isOnClusters, type GlobalArray, type HostProgram, type Kernel } from "../kernel/program.js";
+import type { GlobalArray, HostProgram } from "../kernel/program.js";
 import { CALLED_FACTOR } from "../kernel/called-factor.js";
 import { arraysOf, hostArrays } from "../plan/arrays.js";
 import type { ElementType } from "../plan/elements.js";
@@ -114,20 +114,6 @@ function typeOf(parameter: Parameter): string {
   }
 }
 
-/**
- * Whether kernels take more than pointers to elements: strides, planes, or the batch where tiles of clusters may be partly
- * filled.
- */
-export const takesMore = ({ launches }: HostProgram): boolean =>
-  launches.some(
-    ({ kernel }) =>
-      kernel.parameters.length > 0 ||
-      kernel.takesFactor ||
-      kernel.source.planar ||
-      kernel.target.planar ||
-      (isOnClusters(kernel) && kernel.tiles.batch > 1),
-  );
-
 /** `const float2*`; `Planar<const float, float2>` for planar arrays. */
 export function pointerText(element: ElementType, { planar }: GlobalArray, constant: "const " | ""): string {
   return planar
@@ -136,10 +122,8 @@ export function pointerText(element: ElementType, { planar }: GlobalArray, const
 }
 
 /** The caller's array in the form of the kernels' parameters. */
-export const callersArray = (name: "in" | "out", array: GlobalArray, { elements }: Kernel): string =>
-  array.planar
-    ? `${pointerText(name === "in" ? elements.input : elements.output, array, name === "in" ? "const " : "")}{${name}_re, ${name}_im}`
-    : name;
+export const callersArray = (name: "in" | "out", array: GlobalArray, element: ElementType): string =>
+  array.planar ? `${pointerText(element, array, name === "in" ? "const " : "")}{${name}_re, ${name}_im}` : name;
 
 /** Elements from one member of the batch to the next. */
 export const distanceText = ({ distance }: GlobalArray, literal: (stride: number) => string): string =>

@@ -38,7 +38,9 @@ const definedIn = (header: string): readonly string[] =>
   ).map(({ name }) => name);
 
 test("a plain kernel has its few", () => {
-  expect(definedIn(headerOf(linkPackage([plainUnit])))).toEqual(["load", "load_table", "store", "dynamic_shared"]);
+  const launching = ["Start", "Grid", "passed", "passed", "launch"];
+  const defined = definedIn(headerOf(linkPackage([plainUnit])));
+  expect(defined).toEqual(["load", "load_table", "store", "dynamic_shared", ...launching]);
 });
 
 test("of overloads those are there that something could mean", () => {
@@ -66,7 +68,8 @@ test("the header is one namespace, its includes come first, and it knows of no e
     expect(text).not.toMatch(/emulator/i);
   }
   expect(headerOf(linkPackage([clusterUnit]))).toContain("#include <cuda.h>\n");
-  expect(headerOf(linkPackage([plainUnit])).match(/#include .*/g)).toEqual(["#include <cuda_runtime.h>"]);
+  const includes = headerOf(linkPackage([plainUnit])).match(/#include .*/g);
+  expect(includes).toEqual(["#include <cstddef>", "#include <cuda_runtime.h>"]);
 });
 
 test.each(readdirSync(join(packageRoot, "templates", "runtime", "device")))("%s is what its parts are", (source) => {

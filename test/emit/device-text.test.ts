@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { compilePlan } from "../../generator/compile.js";
 import { deviceTextHash } from "../../generator/emit/device-text.js";
 import { FEATURES } from "../../generator/emit/features.js";
-import * as launchFunctions from "../../generator/emit/launch-functions.js";
+import * as launcherView from "../../generator/emit/launcher-view.js";
 import { linkPackage } from "../../generator/emit/link-package.js";
 import type { Unit } from "../../generator/emit/unit.js";
 import { at } from "../../generator/failure/errors.js";
@@ -74,12 +74,12 @@ test.each<readonly [string, object]>([
 });
 
 test("stays with what the host asks before it launches", () => {
-  const asking = vi.spyOn(launchFunctions, "launchFunctions").mockReturnValue(["int another;"]);
+  const asking = vi.spyOn(launcherView, "askingFunctions").mockReturnValue(["int another;"]);
   expect(deviceTextHash(unit)).toBe(known);
   asking.mockRestore();
 });
 
 test("is the same however the transform is packaged: it has no file in it", () => {
   expect(linkPackage([unit]).some(({ text }) => text.includes(known))).toBe(false);
-  expect(unit.features.map(({ name }) => name)).toEqual(["device", "cluster", "tensor-map", "asked"]);
+  expect(unit.features.map(({ name }) => name)).toEqual(["device", "cluster", "tensor-map", "asked", "launch"]);
 });

@@ -11,7 +11,7 @@ namespace showcase {
 namespace f16 {
 namespace {
 
-using namespace rt_9deb2807;
+using namespace rt_bb9ffe6a;
 
 // The rounding error of the matrix of a DFT of 16 points as real numbers of f16, two per word, in the fragment
 // layout of operand B of mma.sync: 32 lanes for each block of outputs and each step along the inner dimension.

@@ -11,7 +11,7 @@ namespace showcase {
 namespace f32 {
 namespace {
 
-using namespace rt_9deb2807;
+using namespace rt_bb9ffe6a;
 
 // 9 rows of 10, for w = exp(-2 pi i e / 100), e = 0 .. 9: w^1, w^2, w^3, w^4, w^5, w^6, w^7, w^8, w^9
 __device__ const float2 dft10_pre_w100[90] = {

@@ -11,7 +11,7 @@ namespace showcase {
 namespace f32 {
 namespace {
 
-using namespace rt_9deb2807;
+using namespace rt_bb9ffe6a;
 
 // 8 rows of 256, for w = exp(-2 pi i e / 4096), e = 0 .. 255: w^8, w^4, w^2, w^2 exp(-2 pi i/8), w^1, w^1
 // exp(-2 pi i/16), w^1 exp(-2 pi i/8), w^1 exp(-2 pi i 3/16)

@@ -11,7 +11,7 @@ namespace showcase {
 namespace f32 {
 namespace {
 
-using namespace rt_9deb2807;
+using namespace rt_bb9ffe6a;
 
 // 1 row of 4, for w = exp(-2 pi i e / 16), e = 0 .. 3: w^1
 __device__ const float2 dft4_pre_powers_w16[4] = {

@@ -11,7 +11,7 @@ namespace showcase {
 namespace f32 {
 namespace {
 
-using namespace rt_9deb2807;
+using namespace rt_bb9ffe6a;
 
 // 2 rows of 16, for w = exp(-2 pi i e / 64), e = 0 .. 15: w^2, w^1
 __device__ const float2 dft4_pre_w64[32] = {

@@ -11,7 +11,7 @@ namespace showcase {
 namespace f32_inverse {
 namespace {
 
-using namespace rt_9deb2807;
+using namespace rt_bb9ffe6a;
 
 // 3 rows of 1024, for w = exp(+2 pi i e / 32768), e = 0 .. 1023: w^1, w^4, w^16
 __device__ const float2 idft32_pre_powers_w32768[3072] = {

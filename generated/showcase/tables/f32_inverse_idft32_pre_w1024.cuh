@@ -11,7 +11,7 @@ namespace showcase {
 namespace f32_inverse {
 namespace {
 
-using namespace rt_9deb2807;
+using namespace rt_bb9ffe6a;
 
 // 16 rows of 32, for w = exp(+2 pi i e / 1024), e = 0 .. 31: w^16, w^8, w^4, w^4 exp(+2 pi i/8), w^2, w^2
 // exp(+2 pi i/16), w^2 exp(+2 pi i/8), w^2 exp(+2 pi i 3/16), w^1, w^1 exp(+2 pi i/32), w^1 exp(+2 pi i/16),

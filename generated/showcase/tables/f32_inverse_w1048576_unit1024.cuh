@@ -11,7 +11,7 @@ namespace showcase {
 namespace f32_inverse {
 namespace {
 
-using namespace rt_9deb2807;
+using namespace rt_bb9ffe6a;
 
 // 1 row of 1024, for w = exp(+2 pi i e / 1048576), e = 0 .. 1023: w^1024
 __device__ const float2 w1048576_unit1024[1024] = {

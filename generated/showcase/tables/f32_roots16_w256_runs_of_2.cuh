@@ -11,7 +11,7 @@ namespace showcase {
 namespace f32 {
 namespace {
 
-using namespace rt_9deb2807;
+using namespace rt_bb9ffe6a;
 
 // 16 rows of 16, for w = exp(-2 pi i e / 256), e = 0 .. 15: w^0, w^1, w^2, w^3, w^4, w^5, w^6, w^7, w^8, w^9,
 // w^10, w^11, w^12, w^13, w^14, w^15, in the order in which the lanes of a warp read them

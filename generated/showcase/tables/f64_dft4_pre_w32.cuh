@@ -11,7 +11,7 @@ namespace showcase {
 namespace f64 {
 namespace {
 
-using namespace rt_9deb2807;
+using namespace rt_bb9ffe6a;
 
 // 2 rows of 8, for w = exp(-2 pi i e / 32), e = 0 .. 7: w^2, w^1
 __device__ const double2 dft4_pre_w32[16] = {

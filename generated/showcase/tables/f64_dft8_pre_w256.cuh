@@ -11,7 +11,7 @@ namespace showcase {
 namespace f64 {
 namespace {
 
-using namespace rt_9deb2807;
+using namespace rt_bb9ffe6a;
 
 // 4 rows of 32, for w = exp(-2 pi i e / 256), e = 0 .. 31: w^4, w^2, w^1, w^1 exp(-2 pi i/8)
 __device__ const double2 dft8_pre_w256[128] = {

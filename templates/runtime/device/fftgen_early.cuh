@@ -1,5 +1,5 @@
-// Programmatic dependent launch: a kernel starts before the previous one in the stream has ended. Compute capability 9.0
-// and later.
+// Programmatic dependent launch: a kernel starts before the previous one in the stream has ended. Compute capability
+// 9.0 and later.
 //
 // Each function wraps one PTX instruction, named in its comment.
 #pragma once

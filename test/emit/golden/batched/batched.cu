@@ -14,18 +14,6 @@ namespace fftgen {
 namespace batched {
 namespace {
 
-using Kernel = void (*)(const float2*, float2*, std::size_t);
-
-cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const float2* in,
-                   float2* out, std::size_t batch, cudaStream_t stream) {
-  cudaLaunchConfig_t config = {};
-  config.gridDim = dim3(static_cast<unsigned>(blocks));
-  config.blockDim = dim3(threads);
-  config.dynamicSmemBytes = shared_bytes;
-  config.stream = stream;
-  return cudaLaunchKernelEx(&config, kernel, in, out, batch);
-}
-
 bool misaligned(const void* pointer, std::size_t bytes) {
   return reinterpret_cast<std::uintptr_t>(pointer) % bytes != 0;
 }
@@ -43,8 +31,8 @@ cudaError_t launch_transform(const float2* in, float2* out, void* workspace, siz
   static_cast<void>(workspace);
 
   // { X(4,4,4,16,no-tw) X(4,4,1,4,pre-tw) } on 32 threads, 8 columns, 16 blocks/SM, powers
-  cudaError_t status = launch(kernel_1, (batch + 7u) / 8u, 32u, 1272u,
-                              in, out, batch, stream);
+  cudaError_t status = launch({(batch + 7u) / 8u, 32u, 1272u}, stream, kernel_1,
+                              in, out, batch);
   return status;
 }
 

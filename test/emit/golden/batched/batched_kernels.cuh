@@ -20,7 +20,7 @@ namespace fftgen {
 namespace batched {
 namespace {
 
-using namespace rt_d95e9bc2;
+using namespace rt_efc45136;
 
 // Inverse DFT (unnormalised) of length 4, in place, in natural order:
 //     v[k] = sum over j of v[j] exp(+2 pi i j k/4)

@@ -11,7 +11,7 @@ namespace fftgen {
 namespace batched {
 namespace {
 
-using namespace rt_d95e9bc2;
+using namespace rt_efc45136;
 
 // 1 row of 4, for w = exp(+2 pi i e / 16), e = 0 .. 3: w^1
 __device__ const float2 idft4_pre_powers_w16[4] = {

@@ -23,58 +23,6 @@ cudaError_t find_kernels() {
   return found.ptxVersion < 90 ? cudaErrorNoKernelImageForDevice : cudaSuccess;
 }
 
-using Kernel = void (*)(const float2*, float2*, std::size_t);
-
-cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const float2* in,
-                   float2* out, std::size_t batch, cudaStream_t stream) {
-  cudaLaunchConfig_t config = {};
-  config.gridDim = dim3(static_cast<unsigned>(blocks));
-  config.blockDim = dim3(threads);
-  config.dynamicSmemBytes = shared_bytes;
-  config.stream = stream;
-  return cudaLaunchKernelEx(&config, kernel, in, out, batch);
-}
-
-using ClusterKernel = void (*)(TensorMap, float2*, unsigned);
-
-// Persistent clusters: as many as the GPU holds at once, at most one per tile. Each handles one tile after the other.
-cudaError_t launch_clusters(ClusterKernel kernel, unsigned cluster, unsigned threads, unsigned shared_bytes, int held,
-                            const TensorMap& in, float2* out, unsigned tiles, cudaStream_t stream) {
-  const unsigned clusters = tiles < static_cast<unsigned>(held) ? tiles : static_cast<unsigned>(held);
-  cudaLaunchAttribute attribute = {};
-  attribute.id = cudaLaunchAttributeClusterDimension;
-  attribute.val.clusterDim.x = cluster;
-  attribute.val.clusterDim.y = 1;
-  attribute.val.clusterDim.z = 1;
-  cudaLaunchConfig_t config = {};
-  config.gridDim = dim3(cluster * clusters);
-  config.blockDim = dim3(threads);
-  config.dynamicSmemBytes = shared_bytes;
-  config.stream = stream;
-  config.attrs = &attribute;
-  config.numAttrs = 1;
-  return cudaLaunchKernelEx(&config, kernel, in, out, tiles);
-}
-
-// As many clusters as the device holds at once.
-template <typename Kernel>
-cudaError_t count_clusters(Kernel kernel, unsigned cluster, unsigned threads, unsigned shared_bytes, int* clusters) {
-  cudaLaunchAttribute attribute = {};
-  attribute.id = cudaLaunchAttributeClusterDimension;
-  attribute.val.clusterDim.x = cluster;
-  attribute.val.clusterDim.y = 1;
-  attribute.val.clusterDim.z = 1;
-  cudaLaunchConfig_t config = {};
-  config.gridDim = dim3(cluster);
-  config.blockDim = dim3(threads);
-  config.dynamicSmemBytes = shared_bytes;
-  config.attrs = &attribute;
-  config.numAttrs = 1;
-  const cudaError_t status = cudaOccupancyMaxActiveClusters(clusters, kernel, &config);
-  if (status != cudaSuccess) return status;
-  return *clusters < 1 ? cudaErrorInvalidConfiguration : cudaSuccess;
-}
-
 Asked<1> asked;  // the devices of this process: how many clusters of each kernel they hold at once
 
 // What the driver is asked before the first launch on a device.
@@ -104,8 +52,8 @@ cudaError_t launch_transform(const float2* in, float2* out, void* workspace, siz
   if (status != cudaSuccess) return status;
 
   // { Z(1,4,1,4,no-tw) } on 64 threads, 64 columns, 2 blocks/SM, table
-  status = launch(kernel_1, batch * 64u, 64u, 0u,
-                  in, out, batch, stream);
+  status = launch({batch * 64u, 64u, 0u}, stream, kernel_1,
+                  in, out, batch);
   if (status != cudaSuccess) return asked.after(status);
 
   // { X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) Y(8,8,8,64,no-tw) Y(8,8,1,8,pre-tw) } on 128 threads, cluster 4 after
@@ -117,8 +65,8 @@ cudaError_t launch_transform(const float2* in, float2* out, void* workspace, siz
     TensorMap map;
     status = make_tensor_map(&map, out, sizeof(float2), 3, extents, strides, box);
     if (status != cudaSuccess) return status;
-    status = launch_clusters(kernel_2, 4u, 128u, 24704u, clusters[0], map,
-                             out, static_cast<unsigned>(batch * 4u), stream);
+    status = launch({4u * persistent(batch * 4u, clusters[0]), 128u, 24704u, 4u}, stream, kernel_2,
+                    map, out, batch * 4u);
   }
   return asked.after(status);
 }

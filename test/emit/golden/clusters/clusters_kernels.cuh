@@ -22,7 +22,7 @@ namespace fftgen {
 namespace clusters {
 namespace {
 
-using namespace rt_655a8a10;
+using namespace rt_deb501cb;
 
 // DFT of length 4, in place, in natural order:
 //     v[k] = sum over j of v[j] exp(-2 pi i j k/4)

@@ -14,23 +14,6 @@ namespace fftgen {
 namespace computed_constants {
 namespace {
 
-template <typename Kernel>
-cudaError_t allow_shared_memory(Kernel kernel, int bytes) {
-  return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
-}
-
-using Kernel = void (*)(const float2*, float2*, std::size_t);
-
-cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const float2* in,
-                   float2* out, std::size_t batch, cudaStream_t stream) {
-  cudaLaunchConfig_t config = {};
-  config.gridDim = dim3(static_cast<unsigned>(blocks));
-  config.blockDim = dim3(threads);
-  config.dynamicSmemBytes = shared_bytes;
-  config.stream = stream;
-  return cudaLaunchKernelEx(&config, kernel, in, out, batch);
-}
-
 Asked<0> asked;  // the devices of this process
 
 // What the driver is asked before the first launch on a device.
@@ -71,20 +54,20 @@ cudaError_t launch_transform(const float2* in, float2* out, void* workspace, siz
   if (status != cudaSuccess) return status;
 
   // { bluestein X(1600,21,1600,33600,no-tw) X(8400,4,400,1600,pre-tw) } on 320 threads, 80 columns, table
-  status = launch(kernel_1, batch * 5u, 320u, 53760u,
-                  in, static_cast<float2*>(workspace), batch, stream);
+  status = launch({batch * 5u, 320u, 53760u}, stream, kernel_1,
+                  in, workspace, batch);
   if (status != cudaSuccess) return asked.after(status);
 
   // { bluestein X(1680,20,20,400,pre-tw) X(1680,20,1,20,pre-tw) } on 240 threads, 12 columns, powers, streaming
   // stores, then { bluestein X(1680,20,1680,33600,no-tw) X(1680,20,84,1680,pre-tw) } on 240 threads, 12 columns,
   // powers, streaming stores
-  status = launch(kernel_2, batch * 7u, 240u, 40312u,
-                  static_cast<float2*>(workspace), static_cast<float2*>(workspace), batch, stream);
+  status = launch({batch * 7u, 240u, 40312u}, stream, kernel_2,
+                  workspace, workspace, batch);
   if (status != cudaSuccess) return asked.after(status);
 
   // { bluestein X(8400,4,21,84,pre-tw) X(1600,21,1,21,pre-tw) } on 320 threads, 80 columns, table
-  status = launch(kernel_3, batch * 5u, 320u, 53760u,
-                  static_cast<float2*>(workspace), out, batch, stream);
+  status = launch({batch * 5u, 320u, 53760u}, stream, kernel_3,
+                  workspace, out, batch);
   return asked.after(status);
 }
 

@@ -14,18 +14,6 @@ namespace fftgen {
 namespace half_numbers {
 namespace {
 
-using Kernel = void (*)(const __half2*, __half2*, std::size_t);
-
-cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const __half2* in,
-                   __half2* out, std::size_t batch, cudaStream_t stream) {
-  cudaLaunchConfig_t config = {};
-  config.gridDim = dim3(static_cast<unsigned>(blocks));
-  config.blockDim = dim3(threads);
-  config.dynamicSmemBytes = shared_bytes;
-  config.stream = stream;
-  return cudaLaunchKernelEx(&config, kernel, in, out, batch);
-}
-
 bool misaligned(const void* pointer, std::size_t bytes) {
   return reinterpret_cast<std::uintptr_t>(pointer) % bytes != 0;
 }
@@ -43,8 +31,8 @@ cudaError_t launch_transform(const __half2* in, __half2* out, void* workspace, s
   static_cast<void>(workspace);
 
   // { X(1,8,1,8,no-tw) Y(5,3,5,15,no-tw) Y(3,5,1,5,pre-tw) } on 24 threads, powers
-  cudaError_t status = launch(kernel_1, batch, 24u, 992u,
-                              in, out, batch, stream);
+  cudaError_t status = launch({batch, 24u, 992u}, stream, kernel_1,
+                              in, out, batch);
   return status;
 }
 

@@ -20,7 +20,7 @@ namespace fftgen {
 namespace half_numbers {
 namespace {
 
-using namespace rt_bffe384b;
+using namespace rt_708393a4;
 
 // DFT of length 8, in place, in natural order:
 //     v[k] = sum over j of v[j] exp(-2 pi i j k/8)

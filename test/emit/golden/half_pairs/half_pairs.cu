@@ -15,18 +15,6 @@ namespace fftgen {
 namespace half_pairs {
 namespace {
 
-using Kernel = void (*)(const __half2*, __half2*, std::size_t);
-
-cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const __half2* in,
-                   __half2* out, std::size_t batch, cudaStream_t stream) {
-  cudaLaunchConfig_t config = {};
-  config.gridDim = dim3(static_cast<unsigned>(blocks));
-  config.blockDim = dim3(threads);
-  config.dynamicSmemBytes = shared_bytes;
-  config.stream = stream;
-  return cudaLaunchKernelEx(&config, kernel, in, out, batch);
-}
-
 bool misaligned(const void* pointer, std::size_t bytes) {
   return reinterpret_cast<std::uintptr_t>(pointer) % bytes != 0;
 }
@@ -44,8 +32,8 @@ cudaError_t launch_transform(const __half2* in, __half2* out, void* workspace, s
   static_cast<void>(workspace);
 
   // { X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) } on 32 threads, 8 columns, table
-  cudaError_t status = launch(kernel_1, (batch + 7u) / 8u, 32u, 2316u,
-                              in, out, batch, stream);
+  cudaError_t status = launch({(batch + 7u) / 8u, 32u, 2316u}, stream, kernel_1,
+                              in, out, batch);
   return status;
 }
 

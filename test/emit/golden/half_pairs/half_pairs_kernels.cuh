@@ -21,7 +21,7 @@ namespace fftgen {
 namespace half_pairs {
 namespace {
 
-using namespace rt_c9c39b3b;
+using namespace rt_c06cf8ba;
 
 // Inverse DFT (unnormalised) of length 8, in place, in natural order:
 //     v[k] = sum over j of v[j] exp(+2 pi i j k/8)

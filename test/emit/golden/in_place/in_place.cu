@@ -14,18 +14,6 @@ namespace fftgen {
 namespace in_place {
 namespace {
 
-using Kernel = void (*)(const float2*, float2*, std::size_t);
-
-cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const float2* in,
-                   float2* out, std::size_t batch, cudaStream_t stream) {
-  cudaLaunchConfig_t config = {};
-  config.gridDim = dim3(static_cast<unsigned>(blocks));
-  config.blockDim = dim3(threads);
-  config.dynamicSmemBytes = shared_bytes;
-  config.stream = stream;
-  return cudaLaunchKernelEx(&config, kernel, in, out, batch);
-}
-
 bool misaligned(const void* pointer, std::size_t bytes) {
   return reinterpret_cast<std::uintptr_t>(pointer) % bytes != 0;
 }
@@ -41,13 +29,13 @@ cudaError_t launch_transform(const float2* in, float2* out, void* workspace, siz
   if (misaligned(in, 8) || misaligned(out, 8) || misaligned(workspace, 8)) return cudaErrorMisalignedAddress;
 
   // { X(128,8,128,1024,tw) X(256,4,32,128,tw) } on 64 threads, 8 columns, fast-sincos
-  cudaError_t status = launch(kernel_1, batch * 4u, 64u, 2496u,
-                              in, static_cast<float2*>(workspace), batch, stream);
+  cudaError_t status = launch({batch * 4u, 64u, 2496u}, stream, kernel_1,
+                              in, workspace, batch);
   if (status != cudaSuccess) return status;
 
   // { X(128,8,4,32,tw) X(256,4,1,4,no-tw) } on 64 threads, 16 columns, fast-sincos, streaming stores
-  status = launch(kernel_2, batch * 2u, 64u, 4600u,
-                  static_cast<float2*>(workspace), out, batch, stream);
+  status = launch({batch * 2u, 64u, 4600u}, stream, kernel_2,
+                  workspace, out, batch);
   return status;
 }
 

@@ -20,7 +20,7 @@ namespace fftgen {
 namespace in_place {
 namespace {
 
-using namespace rt_7d5cdc88;
+using namespace rt_c69ebbca;
 
 // DFT of length 8, in place, in natural order:
 //     v[k] = W^k sum over j of v[j] exp(-2 pi i j k/8),  W = exp(-2 pi i theta)

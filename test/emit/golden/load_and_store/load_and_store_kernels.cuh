@@ -19,7 +19,7 @@ namespace fftgen {
 namespace load_and_store {
 namespace {
 
-using namespace rt_c5320509;
+using namespace rt_f875760b;
 
 // DFT of length 4, in place, in natural order:
 //     v[k] = sum over j of v[j] exp(-2 pi i j k/4)

@@ -23,7 +23,7 @@ namespace fftgen {
 namespace matrices {
 namespace {
 
-using namespace rt_ed843fdf;
+using namespace rt_b5f48d0b;
 
 // { X(256,16@mma,256,4096,tw) X(256,16@mma,16,256,tw) X(256,16@mma,1,16,no-tw) } on 256 threads, 3 blocks/SM,
 // table

@@ -23,18 +23,6 @@ cudaError_t find_kernels() {
   return found.ptxVersion < 80 ? cudaErrorNoKernelImageForDevice : cudaSuccess;
 }
 
-using Kernel = void (*)(const __nv_bfloat162*, __nv_bfloat162*, std::size_t);
-
-cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const __nv_bfloat162* in,
-                   __nv_bfloat162* out, std::size_t batch, cudaStream_t stream) {
-  cudaLaunchConfig_t config = {};
-  config.gridDim = dim3(static_cast<unsigned>(blocks));
-  config.blockDim = dim3(threads);
-  config.dynamicSmemBytes = shared_bytes;
-  config.stream = stream;
-  return cudaLaunchKernelEx(&config, kernel, in, out, batch);
-}
-
 Asked<0> asked;  // the devices of this process
 
 // What the driver is asked before the first launch on a device.
@@ -63,14 +51,14 @@ cudaError_t launch_transform(const __nv_bfloat162* in, __nv_bfloat162* out, void
 
   // { X(64,2,64,128,tw) X(16,8@mma,8,64,no-tw) X(16,8@mma,1,8,pre-tw) } on 32 threads, 4 columns, 8 blocks/SM,
   // fast-sincos
-  status = launch(kernel_1, batch * 4u, 32u, 2528u,
-                  in, out, batch, stream);
+  status = launch({batch * 4u, 32u, 2528u}, stream, kernel_1,
+                  in, out, batch);
   if (status != cudaSuccess) return asked.after(status);
 
   // { Y(4,4@mma,4,16,tw) Y(4,4@mma,1,4,no-tw) } on 64 threads, 32 columns, 8 blocks/SM, fast-sincos, streaming
   // stores
-  status = launch(kernel_2, batch * 4u, 64u, 2624u,
-                  out, out, batch, stream);
+  status = launch({batch * 4u, 64u, 2624u}, stream, kernel_2,
+                  out, out, batch);
   return asked.after(status);
 }
 

@@ -25,7 +25,7 @@ namespace fftgen {
 namespace matrices_beside {
 namespace {
 
-using namespace rt_5355149a;
+using namespace rt_12b43082;
 
 // DFT of length 2, in place, in natural order:
 //     v[k] = W^k sum over j of v[j] exp(-2 pi i j k/2),  W = exp(-2 pi i theta)

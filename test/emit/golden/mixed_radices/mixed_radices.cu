@@ -14,18 +14,6 @@ namespace fftgen {
 namespace mixed_radices {
 namespace {
 
-using Kernel = void (*)(const float2*, float2*, std::size_t);
-
-cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const float2* in,
-                   float2* out, std::size_t batch, cudaStream_t stream) {
-  cudaLaunchConfig_t config = {};
-  config.gridDim = dim3(static_cast<unsigned>(blocks));
-  config.blockDim = dim3(threads);
-  config.dynamicSmemBytes = shared_bytes;
-  config.stream = stream;
-  return cudaLaunchKernelEx(&config, kernel, in, out, batch);
-}
-
 bool misaligned(const void* pointer, std::size_t bytes) {
   return reinterpret_cast<std::uintptr_t>(pointer) % bytes != 0;
 }
@@ -43,8 +31,8 @@ cudaError_t launch_transform(const float2* in, float2* out, void* workspace, siz
   static_cast<void>(workspace);
 
   // { X(35,6,35,210,no-tw) X(42,5,7,35,pre-tw) X(30,7,1,7,pre-tw) } on 42 threads, table
-  cudaError_t status = launch(kernel_1, batch, 42u, 1712u,
-                              in, out, batch, stream);
+  cudaError_t status = launch({batch, 42u, 1712u}, stream, kernel_1,
+                              in, out, batch);
   return status;
 }
 

@@ -20,7 +20,7 @@ namespace fftgen {
 namespace mixed_radices {
 namespace {
 
-using namespace rt_aee6ac7a;
+using namespace rt_a60d85ba;
 
 // DFT of length 6, in place, in natural order:
 //     v[k] = sum over j of v[j] exp(-2 pi i j k/6)

@@ -14,18 +14,6 @@ namespace fftgen {
 namespace three_phases {
 namespace {
 
-using Kernel = void (*)(const float2*, float2*, std::size_t);
-
-cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const float2* in,
-                   float2* out, std::size_t batch, cudaStream_t stream) {
-  cudaLaunchConfig_t config = {};
-  config.gridDim = dim3(static_cast<unsigned>(blocks));
-  config.blockDim = dim3(threads);
-  config.dynamicSmemBytes = shared_bytes;
-  config.stream = stream;
-  return cudaLaunchKernelEx(&config, kernel, in, out, batch);
-}
-
 bool misaligned(const void* pointer, std::size_t bytes) {
   return reinterpret_cast<std::uintptr_t>(pointer) % bytes != 0;
 }
@@ -43,8 +31,8 @@ cudaError_t launch_transform(const float2* in, float2* out, void* workspace, siz
   static_cast<void>(workspace);
 
   // { X(64,8,64,512,no-tw) X(64,8,8,64,pre-tw) X(64,8,1,8,pre-tw) } on 64 threads, 8 blocks/SM, powers
-  cudaError_t status = launch(kernel_1, batch, 64u, 4344u,
-                              in, out, batch, stream);
+  cudaError_t status = launch({batch, 64u, 4344u}, stream, kernel_1,
+                              in, out, batch);
   return status;
 }
 

@@ -14,18 +14,6 @@ namespace fftgen {
 namespace two_dimensions {
 namespace {
 
-using Kernel = void (*)(const double2*, double2*, std::size_t);
-
-cudaError_t launch(Kernel kernel, std::size_t blocks, unsigned threads, unsigned shared_bytes, const double2* in,
-                   double2* out, std::size_t batch, cudaStream_t stream) {
-  cudaLaunchConfig_t config = {};
-  config.gridDim = dim3(static_cast<unsigned>(blocks));
-  config.blockDim = dim3(threads);
-  config.dynamicSmemBytes = shared_bytes;
-  config.stream = stream;
-  return cudaLaunchKernelEx(&config, kernel, in, out, batch);
-}
-
 bool misaligned(const void* pointer, std::size_t bytes) {
   return reinterpret_cast<std::uintptr_t>(pointer) % bytes != 0;
 }
@@ -43,13 +31,13 @@ cudaError_t launch_transform(const double2* in, double2* out, void* workspace, s
   static_cast<void>(workspace);
 
   // { Y(1,6,1,6,no-tw) } on 45 threads, 45 columns, table
-  cudaError_t status = launch(kernel_1, batch, 45u, 0u,
-                              in, out, batch, stream);
+  cudaError_t status = launch({batch, 45u, 0u}, stream, kernel_1,
+                              in, out, batch);
   if (status != cudaSuccess) return status;
 
   // { X(9,5,9,45,tw) X(15,3,3,9,tw) X(15,3,1,3,no-tw) } on 90 threads, 6 columns, table, streaming stores
-  status = launch(kernel_2, batch, 90u, 4480u,
-                  out, out, batch, stream);
+  status = launch({batch, 90u, 4480u}, stream, kernel_2,
+                  out, out, batch);
   return status;
 }
 

@@ -21,7 +21,7 @@ namespace fftgen {
 namespace two_dimensions {
 namespace {
 
-using namespace rt_9219e6dc;
+using namespace rt_257d7b39;
 
 // DFT of length 6, in place, in natural order:
 //     v[k] = sum over j of v[j] exp(-2 pi i j k/6)

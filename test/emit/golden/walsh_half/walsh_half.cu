@@ -14,17 +14,6 @@ namespace fftgen {
 namespace walsh_half {
 namespace {
 
-template <typename In, typename Out>
-cudaError_t launch(void (*kernel)(const In*, Out*, std::size_t), std::size_t blocks, unsigned threads,
-                   unsigned shared_bytes, const void* in, void* out, std::size_t batch, cudaStream_t stream) {
-  cudaLaunchConfig_t config = {};
-  config.gridDim = dim3(static_cast<unsigned>(blocks));
-  config.blockDim = dim3(threads);
-  config.dynamicSmemBytes = shared_bytes;
-  config.stream = stream;
-  return cudaLaunchKernelEx(&config, kernel, static_cast<const In*>(in), static_cast<Out*>(out), batch);
-}
-
 bool misaligned(const void* pointer, std::size_t bytes) {
   return reinterpret_cast<std::uintptr_t>(pointer) % bytes != 0;
 }
@@ -43,13 +32,13 @@ cudaError_t launch_transform(const __nv_bfloat16* in, __nv_bfloat16* out, void* 
   static_cast<void>(workspace);
 
   // { H(16,12,16,192) } on 32 threads, 32 columns, vectors of 2
-  cudaError_t status = launch(kernel_1, (batch + 3u) / 4u, 32u, 3264u,
-                              in, out, batch, stream);
+  cudaError_t status = launch({(batch + 3u) / 4u, 32u, 3264u}, stream, kernel_1,
+                              in, out, batch);
   if (status != cudaSuccess) return status;
 
   // { H(12,16,1,16) } on 24 threads, 24 columns, vectors of 2, streaming stores
-  status = launch(kernel_2, (batch + 1u) / 2u, 24u, 3224u,
-                  out, out, batch, stream);
+  status = launch({(batch + 1u) / 2u, 24u, 3224u}, stream, kernel_2,
+                  out, out, batch);
   return status;
 }
 

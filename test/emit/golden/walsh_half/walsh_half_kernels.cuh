@@ -21,7 +21,7 @@ namespace fftgen {
 namespace walsh_half {
 namespace {
 
-using namespace rt_3d34a06c;
+using namespace rt_48616631;
 
 /// Walsh-Hadamard transform of length 12, in place: v[k] = sum over j of H_12[k][j] v[j].
 /// Cost: 48 additions.

@@ -14,17 +14,6 @@ namespace fftgen {
 namespace walsh_kahan {
 namespace {
 
-template <typename In, typename Out>
-cudaError_t launch(void (*kernel)(const In*, Out*, std::size_t), std::size_t blocks, unsigned threads,
-                   unsigned shared_bytes, const void* in, void* out, std::size_t batch, cudaStream_t stream) {
-  cudaLaunchConfig_t config = {};
-  config.gridDim = dim3(static_cast<unsigned>(blocks));
-  config.blockDim = dim3(threads);
-  config.dynamicSmemBytes = shared_bytes;
-  config.stream = stream;
-  return cudaLaunchKernelEx(&config, kernel, static_cast<const In*>(in), static_cast<Out*>(out), batch);
-}
-
 bool misaligned(const void* pointer, std::size_t bytes) {
   return reinterpret_cast<std::uintptr_t>(pointer) % bytes != 0;
 }
@@ -40,13 +29,13 @@ cudaError_t launch_transform(const double* in, double* out, void* workspace, siz
   if (misaligned(in, 8) || misaligned(out, 8) || misaligned(workspace, 16)) return cudaErrorMisalignedAddress;
 
   // { H(256,16,256,4096) } on 64 threads, 64 columns, 8 blocks/SM
-  cudaError_t status = launch(kernel_1, batch * 4u, 64u, 0u,
-                              in, workspace, batch, stream);
+  cudaError_t status = launch({batch * 4u, 64u, 0u}, stream, kernel_1,
+                              in, workspace, batch);
   if (status != cudaSuccess) return status;
 
   // { H(256,16,1,16) H(256,16,16,256) } on 64 threads, 4 columns, 4 blocks/SM, streaming stores
-  status = launch(kernel_2, batch * 4u, 64u, 17392u,
-                  workspace, out, batch, stream);
+  status = launch({batch * 4u, 64u, 17392u}, stream, kernel_2,
+                  workspace, out, batch);
   return status;
 }
 

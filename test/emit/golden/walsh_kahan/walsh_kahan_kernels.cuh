@@ -21,7 +21,7 @@ namespace fftgen {
 namespace walsh_kahan {
 namespace {
 
-using namespace rt_fbbb465d;
+using namespace rt_cbd34cc6;
 
 /// Walsh-Hadamard transform of length 16, in place: v[k] = sum over j of (-1)^popcount(j & k) v[j].
 /// Cost: 64 additions.

@@ -23,17 +23,6 @@ cudaError_t find_kernels() {
   return found.ptxVersion < 75 ? cudaErrorNoKernelImageForDevice : cudaSuccess;
 }
 
-template <typename In, typename Out>
-cudaError_t launch(void (*kernel)(const In*, Out*, std::size_t), std::size_t blocks, unsigned threads,
-                   unsigned shared_bytes, const void* in, void* out, std::size_t batch, cudaStream_t stream) {
-  cudaLaunchConfig_t config = {};
-  config.gridDim = dim3(static_cast<unsigned>(blocks));
-  config.blockDim = dim3(threads);
-  config.dynamicSmemBytes = shared_bytes;
-  config.stream = stream;
-  return cudaLaunchKernelEx(&config, kernel, static_cast<const In*>(in), static_cast<Out*>(out), batch);
-}
-
 Asked<0> asked;  // the devices of this process
 
 // What the driver is asked before the first launch on a device.
@@ -60,8 +49,8 @@ cudaError_t launch_transform(const __half* in, __half* out, void* workspace, siz
   if (status != cudaSuccess) return status;
 
   // { H(256,8@mma,256,2048) H(64,32@mma,1,32) H(256,8@mma,32,256) } on 64 threads, 14 blocks/SM, vectors of 2
-  status = launch(kernel_1, batch, 64u, 5184u,
-                  in, out, batch, stream);
+  status = launch({batch, 64u, 5184u}, stream, kernel_1,
+                  in, out, batch);
   return asked.after(status);
 }
 

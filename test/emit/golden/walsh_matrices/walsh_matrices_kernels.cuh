@@ -23,7 +23,7 @@ namespace fftgen {
 namespace walsh_matrices {
 namespace {
 
-using namespace rt_5ac10dfa;
+using namespace rt_524adb1d;
 
 // { H(256,8@mma,256,2048) H(64,32@mma,1,32) H(256,8@mma,32,256) } on 64 threads, 14 blocks/SM, vectors of 2
 // One block of 64 threads for each transform of the batch; 5184 bytes of shared memory.

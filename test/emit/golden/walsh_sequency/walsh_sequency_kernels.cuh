@@ -20,7 +20,7 @@ namespace fftgen {
 namespace walsh_sequency {
 namespace {
 
-using namespace rt_4a499dea;
+using namespace rt_86afe3a4;
 
 /// Walsh-Hadamard transform of length 8, in place: v[k] = sum over j of (-1)^popcount(j & bitreverse(k)) v[j].
 /// Cost: 24 additions.

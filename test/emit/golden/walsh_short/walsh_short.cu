@@ -14,17 +14,6 @@ namespace fftgen {
 namespace walsh_short {
 namespace {
 
-template <typename In, typename Out>
-cudaError_t launch(void (*kernel)(const In*, Out*, std::size_t), std::size_t blocks, unsigned threads,
-                   unsigned shared_bytes, const void* in, void* out, std::size_t batch, cudaStream_t stream) {
-  cudaLaunchConfig_t config = {};
-  config.gridDim = dim3(static_cast<unsigned>(blocks));
-  config.blockDim = dim3(threads);
-  config.dynamicSmemBytes = shared_bytes;
-  config.stream = stream;
-  return cudaLaunchKernelEx(&config, kernel, static_cast<const In*>(in), static_cast<Out*>(out), batch);
-}
-
 bool misaligned(const void* pointer, std::size_t bytes) {
   return reinterpret_cast<std::uintptr_t>(pointer) % bytes != 0;
 }
@@ -43,8 +32,8 @@ cudaError_t launch_transform(const __nv_bfloat16* in, __nv_bfloat16* out, void* 
   static_cast<void>(workspace);
 
   // { H(64,8,64,512) H(64,8,8,64) H(64,8,1,8) } on 64 threads, 8 columns, vectors of 8, short exchange
-  cudaError_t status = launch(kernel_1, (batch + 7u) / 8u, 64u, 9200u,
-                              in, out, batch, stream);
+  cudaError_t status = launch({(batch + 7u) / 8u, 64u, 9200u}, stream, kernel_1,
+                              in, out, batch);
   return status;
 }
 

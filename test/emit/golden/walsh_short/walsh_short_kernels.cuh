@@ -20,7 +20,7 @@ namespace fftgen {
 namespace walsh_short {
 namespace {
 
-using namespace rt_b391807a;
+using namespace rt_4bd0a6d8;
 
 /// Walsh-Hadamard transform of length 8, in place: v[k] = sum over j of (-1)^popcount(j & k) v[j].
 /// Cost: 24 additions.

@@ -20,7 +20,7 @@ namespace fftgen {
 namespace walsh_vectors {
 namespace {
 
-using namespace rt_1a57a88b;
+using namespace rt_0ee11ebc;
 
 /// Walsh-Hadamard transform of length 8, in place: v[k] = sum over j of (-1)^popcount(j & k) v[j].
 /// Cost: 12 additions, 10 fused multiply-adds.
