@@ -26,7 +26,8 @@ import { requireJoinable, requireShared, type KernelPart } from "./lower/kernel-
 import { arraysOfStage, productsOfKernel, withEnds } from "./lower/lower-stages.js";
 import type { KernelTexts } from "./lower/texts.js";
 import { stageOf, transformStages, type Stage, type TransformStage } from "./plan/stages.js";
-import type { HostProgram } from "./kernel/program.js";
+import type { HostProgram } from "./kernel/host-program.js";
+import { inputArray, outputArray } from "./kernel/program.js";
 import { printKernelInside, printKernels } from "./notation/print.js";
 import { subComputationText } from "./plan/sub-computations.js";
 import { errorsTravel } from "./plan/elements.js";
@@ -171,12 +172,12 @@ export function lowerStages(name: string, stages: readonly Stage[], gpu: Gpu): H
   }
   const traffic = kernels.map(trafficOf);
   for (const { program } of traffic) requireShared(name, program, gpu);
-  const { source } = at(traffic, 0).program;
-  const { target } = at(traffic, traffic.length - 1).program;
+  const source = inputArray(at(traffic, 0).program);
+  const target = outputArray(at(traffic, traffic.length - 1).program);
   return hostProgram(name, traffic, {
     // In place, the first kernel must leave others what they have not read yet.
     alike: source.distance === target.distance && at(traffic, 0).blockLocal,
-    outServes: traffic.every(({ program }) => program.target.distance === target.distance),
+    outServes: traffic.every(({ program }) => outputArray(program).distance === target.distance),
     parameters: [...new Set(traffic.flatMap(({ program }) => program.parameters))],
   });
 }

@@ -155,14 +155,12 @@ export type {
   Buffer,
   Fetch,
   GlobalArray,
-  HostProgram,
   Kernel,
-  Launch,
-  Memory,
   PhaseStep,
   Ring,
-  Loads,
+  RegisterElements,
   Role,
+  TileOrigin,
   RoleStep,
   LinesStep,
   SingleStep,
@@ -170,8 +168,8 @@ export type {
   TurnStep,
   Tiles,
   Workers,
-  Workspace,
 } from "./kernel/program.js";
+export type { HostProgram, Launch, CallArray, Workspace } from "./kernel/host-program.js";
 export type {
   ColumnStep,
   Folded,

@@ -20,8 +20,8 @@ export function clusterFacts(
   const boxes = box.map(({ box: length, extent, stride }) => `${length} of ${extent} at stride ${stride}`).join(", ");
   const ofBatch = members === 1 ? "" : `, of ${members} members of the batch`;
   const when = undivided ? "the next tile while this one crosses the cluster" : "one tile ahead";
-  const isAsked = ({ fetches, loads }: Role): boolean =>
-    fetches?.prefetches === true || loads?.prefetches !== undefined;
+  const isAsked = ({ fetches, origins }: Role): boolean =>
+    fetches?.prefetches === true || origins.some(({ prefetches }) => prefetches !== undefined);
   const ahead = kernel.roles.some(isAsked) ? `; the L2 cache fetches ${when}` : "";
   const fetched =
     fetchedBy === "threads"

@@ -1,7 +1,7 @@
 // `fftgen explain <plan>`: every stage of the pipeline for one plan, as text, or with --html as a page, too.
 import { z } from "zod";
 import { transformSchema } from "../json/transform-schema.js";
-import { WORKSPACE_ARRAYS } from "../kernel/program.js";
+import { CALLERS_ARRAYS, WORKSPACE_ARRAYS } from "../kernel/host-program.js";
 import { printKernel as printKernelText } from "../emit/print-kernel.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { Phase } from "../layout/phases.js";
@@ -47,8 +47,8 @@ export const explainOutput = output("explain", {
   costs: z.array(cost),
   host: z.array(
     z.strictObject({
-      source: z.enum(["in", "out", ...WORKSPACE_ARRAYS]),
-      target: z.enum(["in", "out", ...WORKSPACE_ARRAYS]),
+      source: z.enum([...CALLERS_ARRAYS, ...WORKSPACE_ARRAYS]),
+      target: z.enum([...CALLERS_ARRAYS, ...WORKSPACE_ARRAYS]),
     }),
   ),
   text: z.array(z.string()).optional().describe("The emitted kernels, with --text."),
@@ -116,7 +116,7 @@ function printKernelFacts(explained: ExplainedKernel): void {
   print(label("places") + beside(placesTable(geometry)));
   after.forEach(fact);
   for (const { name, steps } of kernel.roles)
-    listed(geometry.cluster === undefined ? "program" : name, stepNames(steps));
+    listed(geometry.cluster === undefined ? "program" : name, stepNames(steps, kernel));
   costFacts(explained).forEach(fact);
 }
 

@@ -3,7 +3,7 @@
 import type { ElementType, KernelElements } from "../plan/elements.js";
 
 /** The noun that the digits and sizes of a kernel count. */
-export const elementNoun = ({ held }: KernelElements): "elements" | "vectors" =>
+export const elementNoun = ({ held }: Pick<KernelElements, "held">): "elements" | "vectors" =>
   held.width === 1 ? "elements" : "vectors";
 
 /**

@@ -1,7 +1,7 @@
 // The sentences of `fftgen explain` about a plan and a kernel, which its text and its page share.
 import { transformTitle } from "../emit/contract.js";
 import { borrowedText } from "../gpu/calibration.js";
-import { isOnClusters } from "../kernel/program.js";
+import { inputArray, isOnClusters, outputArray } from "../kernel/program.js";
 import { product } from "../layout/digits.js";
 import type { Gathered } from "../layout/gathered.js";
 import { pitchInOrder } from "../layout/in-order.js";
@@ -77,7 +77,11 @@ function mirrorsText({ kind, rows: { counts, inside } }: MirroredColumns): strin
 /** The tile of a kernel. */
 export function tileFacts({ kernel, geometry }: ExplainedKernel): readonly Fact[] {
   const { tile, elements, writes, mirrored } = geometry;
-  const elementText = elementsText(kernel.elements);
+  const elementText = elementsText({
+    ...kernel.elements,
+    input: inputArray(kernel).element,
+    output: outputArray(kernel).element,
+  });
   const grid = tile.grid.length === 0 ? "the batch" : `${atomsText(tile.grid)} and the batch`;
   const workers = isOnClusters(kernel) ? "clusters" : "blocks";
   const dealt = kernel.tiles.order === "ticket" ? ", by dynamic scheduling" : "";

@@ -1,7 +1,7 @@
 // The building blocks of `fftgen explain`: labelled paragraphs, short texts for atoms of digits, names of steps.
 import { unreachable } from "../failure/errors.js";
 import type { Index } from "../kernel/access.js";
-import { SOURCE, TARGET, type PlaceMap, type RoleStep, type ThreadStep } from "../kernel/program.js";
+import { globalArray, type Kernel, type PlaceMap, type RoleStep, type ThreadStep } from "../kernel/program.js";
 import type { Action } from "../kernel/sync.js";
 import type { Atom } from "../layout/digits.js";
 import { matrixName } from "../plan/hadamard-matrix.js";
@@ -77,13 +77,15 @@ export const atomsText = (atoms: readonly Atom[]): string =>
   atoms.length === 0 ? "-" : atomRuns(atoms).map(runText).join(" ");
 
 /** The steps of a program in a few words each, without those that do nothing. */
-export const stepNames = (steps: readonly RoleStep[]): readonly string[] =>
+export const stepNames = (steps: readonly RoleStep[], kernel: Kernel): readonly string[] =>
   steps
-    .flatMap((step) => (step.kind === "phase" ? step.steps.map(stepName) : [stepName(step)]))
+    .flatMap((step) =>
+      step.kind === "phase" ? step.steps.map((own) => stepName(own, kernel)) : [stepName(step, kernel)],
+    )
     .filter((name) => name !== "");
 
 /** A step in a few words; empty for a step that does nothing. */
-export function stepName(step: ThreadStep): string {
+export function stepName(step: ThreadStep, kernel: Kernel): string {
   switch (step.kind) {
     case "coordinates":
     case "column":
@@ -93,10 +95,10 @@ export function stepName(step: ThreadStep): string {
     case "row":
       return "";
     case "read":
-      return step.array === SOURCE ? `load${orderText(step.index)}` : `read ${step.array}`;
+      return globalArray(kernel, step.array) !== undefined ? `load${orderText(step.index)}` : `read ${step.array}`;
     case "write": {
       if (step.send !== undefined) return "send";
-      if (step.array !== TARGET) return `write ${step.array}`;
+      if (globalArray(kernel, step.array) === undefined) return `write ${step.array}`;
       return `store${orderText(step.index)}`;
     }
     case "butterfly": {
@@ -126,7 +128,10 @@ export function stepName(step: ThreadStep): string {
       // The butterfly of the mirror repeats this one.
       return step.mirrored
         ? ""
-        : `for both butterflies of a conjugate pair: ${step.steps.map(stepName).filter(Boolean).join(", ")}`;
+        : `for both butterflies of a conjugate pair: ${step.steps
+            .map((own) => stepName(own, kernel))
+            .filter(Boolean)
+            .join(", ")}`;
     case "zeroth":
       return "add the DC term";
     case "lines":

@@ -2,7 +2,8 @@
 import { lowerPlan } from "../compile.js";
 import { at } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
-import type { Kernel, Launch } from "../kernel/program.js";
+import type { Kernel } from "../kernel/program.js";
+import { launchSource, launchTarget, type CallArray } from "../kernel/host-program.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { KernelCost } from "../search/cost.js";
 import type { RankedPlan } from "../search/ranked-plans.js";
@@ -26,8 +27,10 @@ export interface ExplainedPlan {
   readonly kernels: readonly ExplainedKernel[];
 }
 
-export interface ExplainedKernel extends Pick<Launch, "source" | "target"> {
+export interface ExplainedKernel {
   readonly kernel: Kernel;
+  readonly source: CallArray;
+  readonly target: CallArray;
   readonly geometry: KernelGeometry;
   readonly cost: KernelCost;
 }
@@ -43,10 +46,10 @@ export function explainedPlan(loaded: LoadedPlan, gpu: Gpu, all: readonly Loaded
     bound: errorBound(ranked.plan),
     served: servedText(loaded, all),
     evidence: judgedEvidence(loaded, textHash),
-    kernels: host.launches.map(({ kernel, source, target }, index) => ({
-      kernel,
-      source,
-      target,
+    kernels: host.launches.map((launch, index) => ({
+      kernel: launch.kernel,
+      source: launchSource(launch),
+      target: launchTarget(launch),
       geometry: at(geometries, index),
       cost: at(ranked.kernels, index).cost,
     })),

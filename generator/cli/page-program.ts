@@ -68,7 +68,7 @@ const phaseLines = (phase: PhaseStep, role: Role, kernel: Kernel): readonly Step
 
 function stepLines(step: RoleStep | ThreadStep, role: Role, kernel: Kernel, when: string): readonly StepLine[] {
   if (step.kind === "phase") return [];
-  const text = stepName(step);
+  const text = stepName(step, kernel);
   if (text === "") return [];
   const note = isSync(step) ? syncNote(step, role, kernel) : "";
   const shown = when === "" ? text : `${text}, ${when} the first tile`;

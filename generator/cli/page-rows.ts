@@ -1,7 +1,7 @@
 // The place of every atom of the index at each step of a kernel: a row for memory, for each phase and for each buffer between
 // two. Each row holds the same atoms in another order; a load, an exchange or a store leads from one row to the next.
 import { at } from "../failure/errors.js";
-import { fetchOf, SOURCE, TARGET, phasesOf, threadStepsOf, type PhaseStep } from "../kernel/program.js";
+import { fetchOf, globalArray, phasesOf, threadStepsOf, type PhaseStep } from "../kernel/program.js";
 import {
   atomsOf,
   atomsOfSet,
@@ -80,7 +80,7 @@ export function placeRows(explained: ExplainedKernel): readonly PlaceRow[] {
       const step = at(steps, position);
       const row = phaseRow(walk, phase, position, step);
       const written = threadStepsOf(step).find((one) => one.kind === "write");
-      if (written === undefined || written.array === TARGET) return [row];
+      if (written === undefined || globalArray(kernel, written.array) !== undefined) return [row];
       const what = written.send === undefined ? "write" : "send";
       const buffer = bufferRow(walk, written.array, position + 1);
       return [row, { ...buffer, arrival: [what, wavefronts(explained, position)] }];
@@ -121,9 +121,10 @@ function memoryRow({ explained, isDone }: Walk, layout: MemoryLayout, done: numb
 
 function phaseRow(walk: Walk, phase: Phase, position: number, step: PhaseStep): PlaceRow {
   const { explained, isDone } = walk;
-  const { loadSectors } = explained.geometry;
+  const { kernel, geometry } = explained;
+  const { loadSectors } = geometry;
   const read = threadStepsOf(step).find(({ kind }) => kind === "read");
-  const loads = read?.kind === "read" && read.array === SOURCE;
+  const loads = read?.kind === "read" && globalArray(kernel, read.array) !== undefined;
   const digit = phase.digit?.name;
   const placed = (place: Place, atoms: readonly Atom[]): RowPart => ({
     place,

@@ -1,18 +1,9 @@
 // The alignment of the caller's pointers: each is that of the kernels that use the pointer.
 import { at } from "../failure/errors.js";
-import {
-  fetchOf,
-  phasesOf,
-  SOURCE,
-  TARGET,
-  threadStepsOf,
-  type GlobalArray,
-  type HostProgram,
-  type Kernel,
-  type Memory,
-} from "../kernel/program.js";
+import { fetchOf, inputArray, outputArray, phasesOf, threadStepsOf, type GlobalArray, type Kernel } from "../kernel/program.js";
+import { isCallers, type CallArray, type HostProgram } from "../kernel/host-program.js";
 import { arrayElementBytes, arraysOf } from "../plan/arrays.js";
-import { accessBytes, type ElementType } from "../plan/elements.js";
+import { accessBytes } from "../plan/elements.js";
 import type { Transform } from "../plan/transform.js";
 
 /** The alignments of the pointers of a call. */
@@ -41,20 +32,17 @@ export function alignmentsOf({ launches }: HostProgram, transform: Transform): A
   const number = (array: typeof input, { planar }: GlobalArray): Alignment => ({
     bytes: arrayElementBytes(transform, array) / (planar ? 2 : 1),
   });
-  const through = (own: Alignment, isMeant: (memory: Memory) => boolean): Alignment =>
+  const through = (own: Alignment, isMeant: (array: CallArray) => boolean): Alignment =>
     stricter([
       own,
-      ...launches.flatMap(({ kernel, source, target }) => [
-        ...(isMeant(source) ? readAlignments(kernel) : []),
-        ...(isMeant(target)
-          ? [accessAlignment(kernel.elements.output, kernel.target, longestRun(kernel, "write", TARGET))]
-          : []),
-      ]),
+      ...launches.flatMap(({ kernel, arrays }) =>
+        kernel.arrays.flatMap((array, index) => (isMeant(at(arrays, index)) ? alignmentsIn(kernel, array) : [])),
+      ),
     ]);
   return {
-    in: through(number(input, at(launches, 0).kernel.source), (memory) => memory === "in"),
-    out: through(number(output, at(launches, launches.length - 1).kernel.target), (memory) => memory === "out"),
-    workspace: through({ bytes: COUNTER_BYTES }, (memory) => memory !== "in" && memory !== "out"),
+    in: through(number(input, inputArray(at(launches, 0).kernel)), (array) => array === "in"),
+    out: through(number(output, outputArray(at(launches, launches.length - 1).kernel)), (array) => array === "out"),
+    workspace: through({ bytes: COUNTER_BYTES }, (array) => !isCallers(array)),
   };
 }
 
@@ -69,12 +57,12 @@ export const strictest = (all: readonly Alignments[]): Alignments => ({
 const stricter = (all: readonly Alignment[]): Alignment =>
   all.reduce((most, one) => (one.bytes > most.bytes ? one : most));
 
-const readAlignments = (kernel: Kernel): readonly Alignment[] => [
-  accessAlignment(kernel.elements.input, kernel.source, longestRun(kernel, "read", SOURCE)),
-  ...(fetchOf(kernel) === undefined ? [] : [{ bytes: BULK_COPY_BYTES, reason: "for bulk copies" } as const]),
+const alignmentsIn = (kernel: Kernel, array: GlobalArray): readonly Alignment[] => [
+  accessAlignment(array, longestRun(kernel, array.direction === "read" ? "read" : "write", array.name)),
+  ...(fetchOf(kernel)?.array === array.name ? [{ bytes: BULK_COPY_BYTES, reason: "for bulk copies" } as const] : []),
 ];
 
-function accessAlignment(element: ElementType, { planar }: Pick<GlobalArray, "planar">, run: number): Alignment {
+function accessAlignment({ element, planar }: GlobalArray, run: number): Alignment {
   const bytes = (run * accessBytes(element)) / (planar ? 2 : 1);
   const isOfSeveral = run > 1 || element.asPair === true || (element.width > 1 && element.apart !== true);
   return isOfSeveral ? { bytes, reason: "for vectorised accesses" } : { bytes };

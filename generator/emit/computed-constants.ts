@@ -3,7 +3,7 @@
 import { nearestLiteral } from "../arithmetic/float-literal.js";
 import { unreachable } from "../failure/errors.js";
 import { entryCount, type ConstantEntries, type ConstantTable } from "../kernel/constant-table.js";
-import type { HostProgram } from "../kernel/program.js";
+import type { HostProgram } from "../kernel/host-program.js";
 import { storageBytes } from "../plan/transform.js";
 import { block } from "./lines.js";
 import { unsignedLiteral } from "./print-index.js";

@@ -8,7 +8,8 @@ import { arrayLines } from "./array-contract.js";
 import type { DocumentedStride } from "./stride-contract.js";
 import { trigonometricLines } from "./trigonometric-contract.js";
 import { architectureName, type Gpu } from "../gpu/gpu.js";
-import { isOnClusters, largestWriter, type HostProgram } from "../kernel/program.js";
+import { isOnClusters, outputArray } from "../kernel/program.js";
+import { largestWriter, type HostProgram } from "../kernel/host-program.js";
 import { CALLED_FACTOR } from "../kernel/called-factor.js";
 import type { ScheduledPlan } from "../plan/plan.js";
 import { chainOf } from "../plan/sub-computations.js";
@@ -229,7 +230,8 @@ function workspaceArrays(transform: Transform, host: HostProgram): string {
   const { input, output } = arraysOf(transform);
   const data = [input, output].map((array) => usualStride(array.distance) * arrayElementBytes(transform, array));
   const writer = largestWriter(host);
-  const own = writer === undefined ? 0 : usualStride(writer.target.distance) * elementTypeBytes(writer.elements.output);
+  const written = writer === undefined ? undefined : outputArray(writer);
+  const own = written === undefined ? 0 : usualStride(written.distance) * elementTypeBytes(written.element);
   if (data.includes(own)) return arrays === 1 ? "the size of the data" : `${arrays} times the size of the data`;
   return `${arrays === 1 ? "" : `${arrays} times `}${own} bytes for each array of the batch`;
 }

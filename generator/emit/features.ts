@@ -7,9 +7,9 @@ import {
   letsNextStart,
   phasesOf,
   threadStepsOf,
-  type HostProgram,
   type Kernel,
 } from "../kernel/program.js";
+import type { HostProgram } from "../kernel/host-program.js";
 import type { ElementType } from "../plan/elements.js";
 import { isUsualShape } from "../codelet/matrix.js";
 import { isAccess } from "../kernel/access.js";
@@ -79,7 +79,7 @@ export function featuresOf(host: HostProgram, transform: Transform): readonly Fe
     // Those of launchers, whether they use them or not.
     ["asked", true],
     ["launch", true],
-    ["planar", kernels.some(({ source, target }) => source.planar || target.planar)],
+    ["planar", kernels.some(({ arrays }) => arrays.some(({ planar }) => planar))],
     ["cluster", kernels.some(isOnClusters)],
     ["tensor-map", kernels.some((kernel) => fetchOf(kernel) !== undefined)],
     ["constants", hasComputed(host)],
@@ -117,8 +117,8 @@ export const featuresOfAll = (units: readonly { readonly features: readonly Feat
   closureOf(units.flatMap(({ features }) => features.map(({ name }) => name)));
 
 /** Whether arithmetic is on real numbers, or 16-bit numbers are converted singly. */
-const hasSingleReals = ({ elements: { held, input, output } }: Kernel): boolean =>
-  [held, input, output].some(
+const hasSingleReals = ({ elements: { held }, arrays }: Kernel): boolean =>
+  [held, ...arrays.map(({ element }) => element)].some(
     (type) => type.field === "real" && type.asPair !== true && (type === held || isShort(type.storage)),
   );
 

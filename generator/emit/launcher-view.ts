@@ -1,19 +1,7 @@
 // The plan-dependent lines of the launcher: checks, attributes, workspace, launches. They call the functions of fftgen_launch.h.
 import { usualStride } from "../plan/arrays.js";
-import {
-  fetchOf,
-  isOnClusters,
-  isPersistent,
-  largestWriter,
-  WORKSPACE_ARRAYS,
-  type Fetch,
-  type GlobalArray,
-  type HostProgram,
-  type Kernel,
-  type Launch,
-  type Memory,
-} from "../kernel/program.js";
-import type { ElementType } from "../plan/elements.js";
+import { fetchOf, isOnClusters, isPersistent, outputArray, requiredArray, type Fetch, type GlobalArray, type Kernel } from "../kernel/program.js";
+import { isCallers, largestWriter, WORKSPACE_ARRAYS, type CallArray, type HostProgram, type Launch } from "../kernel/host-program.js";
 import { CALLED_FACTOR } from "../kernel/called-factor.js";
 import { at } from "../failure/errors.js";
 import { COUNTER_BYTES } from "./alignment.js";
@@ -49,9 +37,9 @@ export interface WorkspaceUnit {
 /** The elements in the format of the kernel that writes the workspace. */
 export function workspaceUnit(host: HostProgram): WorkspaceUnit {
   const kernel = largestWriter(host) ?? at(host.launches, 0).kernel;
-  const { output } = kernel.elements;
+  const { element: output, distance } = outputArray(kernel);
   const isComplex = output.field === "complex";
-  const numbers = usualStride(kernel.target.distance) * output.width;
+  const numbers = usualStride(distance) * output.width;
   const parts = output.compensation === undefined ? "" : "2u * ";
   const count = `${parts}${unsignedLiteral(numbers)}`;
   const type = isComplex ? elementText(output) : numberType(output.storage);
@@ -164,18 +152,17 @@ export function launchLines(host: HostProgram, index: number, declares: boolean)
     "",
     ...comment(kernel.notation),
     ...(fetched === undefined
-      ? launchCall(host, launch, status, pointerOf(launch.source, kernel.source, kernel.elements.input))
+      ? launchCall(host, launch, status)
       : fetchingLaunch(host, launch, fetched, status, declares)),
   ];
 }
 
-/** `source`: the pointer from which the kernel loads, or the tensor map of its bulk copies. */
-function launchCall(host: HostProgram, launch: Launch, status: string, source: string): readonly string[] {
-  const { kernel, target } = launch;
+function launchCall(host: HostProgram, launch: Launch, status: string): readonly string[] {
+  const { kernel } = launch;
+  const fetched = fetchOf(kernel)?.array;
   const call = `${status}launch(`;
   const taken = [
-    source,
-    pointerOf(target, kernel.target, kernel.elements.output),
+    ...kernel.arrays.map((array, index) => (array.name === fetched ? MAP : pointerOf(array, at(launch.arrays, index)))),
     isOnClusters(kernel) ? tilesText(kernel) : "batch",
     ...(isOnClusters(kernel) && kernel.tiles.batch > 1 ? ["batch"] : []),
     ...counterArgument(launch),
@@ -200,8 +187,11 @@ function gridOf(host: HostProgram, kernel: Kernel): readonly string[] {
   return isOnClusters(kernel) ? [...shape, `${cluster}u`] : shape;
 }
 
-const pointerOf = (memory: Memory, array: GlobalArray, element: ElementType): string =>
-  memory === "in" || memory === "out" ? callersArray(memory, array, element) : memory;
+/** The tensor map of bulk copies. */
+const MAP = "map";
+
+const pointerOf = (array: GlobalArray, ofCall: CallArray): string =>
+  isCallers(ofCall) ? callersArray(ofCall, array) : ofCall;
 
 const counterArgument = ({ counter }: Launch): readonly string[] =>
   counter === undefined ? [] : [counter === 0 ? "counters" : `counters + ${counter}`];
@@ -220,13 +210,13 @@ export interface MapDimension {
 }
 
 /** The contiguous dimension first, the batch last. */
-export const mapDimensions = ({ source }: Kernel, { box, members }: Fetch): readonly MapDimension[] => [
+export const mapDimensions = (kernel: Kernel, { array, box, members }: Fetch): readonly MapDimension[] => [
   ...box.map((dimension) => ({
     extent: String(dimension.extent),
     stride: String(dimension.stride),
     box: String(dimension.box),
   })),
-  { extent: "batch", stride: distanceText(source, String), box: String(members.box) },
+  { extent: "batch", stride: distanceText(requiredArray(kernel, array), String), box: String(members.box) },
 ];
 
 /** The offset of the first element present. */
@@ -240,26 +230,26 @@ function fetchingLaunch(
   status: string,
   declares: boolean,
 ): readonly string[] {
-  const { kernel, source } = launch;
-  const { input } = kernel.elements;
+  const { kernel } = launch;
+  const source = requiredArray(kernel, fetched.array);
+  const ofCall = at(launch.arrays, kernel.arrays.indexOf(source));
   const dimensions = mapDimensions(kernel, fetched);
   const list = (pick: (dimension: MapDimension) => string): string => dimensions.map(pick).join(", ");
   const before = mapOffset(fetched);
-  const array = pointerOf(source, kernel.source, input);
+  const array = pointerOf(source, ofCall);
+  const element = elementText(source.element);
   const first =
-    before === 0
-      ? array
-      : `${source === "in" || source === "out" ? array : `static_cast<${elementText(input)}*>(${array})`} + ${before}`;
+    before === 0 ? array : `${isCallers(ofCall) ? array : `static_cast<${element}*>(${array})`} + ${before}`;
   return [
     ...(declares ? [`${status}cudaSuccess;`] : []),
     ...block("", [
       `const std::size_t extents[] = {${list(({ extent }) => extent)}};  // of the array, the contiguous dimension first`,
       `const std::size_t strides[] = {${list(({ stride }) => stride)}};`,
       `const unsigned box[] = {${list(({ box: length }) => length)}};  // elements of one bulk copy`,
-      "TensorMap map;",
-      `status = make_tensor_map(&map, ${first}, sizeof(${elementText(input)}), ${dimensions.length}, extents, strides, box);`,
+      `TensorMap ${MAP};`,
+      `status = make_tensor_map(&${MAP}, ${first}, sizeof(${element}), ${dimensions.length}, extents, strides, box);`,
       "if (status != cudaSuccess) return status;",
-      ...launchCall(host, launch, "status = ", "map"),
+      ...launchCall(host, launch, "status = "),
     ]),
   ];
 }

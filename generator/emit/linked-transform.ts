@@ -2,7 +2,8 @@
 // hold for each of them.
 import { at, InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { fetchOf, isOnClusters, isPersistent, usesWorkspace, type Kernel } from "../kernel/program.js";
+import { fetchOf, isOnClusters, isPersistent, type Kernel } from "../kernel/program.js";
+import { usesWorkspace } from "../kernel/host-program.js";
 import { alignmentsOf, strictest } from "./alignment.js";
 import { architectureOf, contractLines, requirementLines, workspaceNote, type CallerFacts } from "./contract.js";
 import { asksDevice } from "./launcher-view.js";

@@ -1,4 +1,5 @@
 // Prints the README of a package.
+import { launchSource, launchTarget } from "../kernel/host-program.js";
 import { at } from "../failure/errors.js";
 import { isOnClusters, isPersistent, type Kernel } from "../kernel/program.js";
 import { architecturesOf } from "./cmake.js";
@@ -68,12 +69,12 @@ function contentsOf(path: string): string {
 }
 
 const launchRows = ({ unit: { host }, labels }: PlacedUnit): readonly LaunchRow[] =>
-  host.launches.map(({ kernel, source, target }) => ({
-    name: [...labels, kernel.name].join("::"),
-    blocks: blocksText(kernel),
-    threads: String(kernel.threads),
-    shared: String(kernel.sharedBytes),
-    memory: `${source} -> ${target}`,
+  host.launches.map((launch) => ({
+    name: [...labels, launch.kernel.name].join("::"),
+    blocks: blocksText(launch.kernel),
+    threads: String(launch.kernel.threads),
+    shared: String(launch.kernel.sharedBytes),
+    memory: `${launchSource(launch)} -> ${launchTarget(launch)}`,
   }));
 
 function blocksText(kernel: Kernel): string {

@@ -3,7 +3,7 @@
 import { mirroredText } from "./print-place.js";
 import { invariant, unreachable } from "../failure/errors.js";
 import type { Access, Index, Read, Send, Write } from "../kernel/access.js";
-import { bufferNamed, SOURCE, TARGET, type Kernel, type PhaseStep, type PlaceMap } from "../kernel/program.js";
+import { bufferNamed, globalArray, type Kernel, type PhaseStep, type PlaceMap } from "../kernel/program.js";
 import { evenMap, type Part, type Parts } from "../plan/parts.js";
 import type { ElementType } from "../plan/elements.js";
 import { unpadded, type Linear } from "../plan/place-map.js";
@@ -25,31 +25,31 @@ import { barrierText } from "./print-sync.js";
 /** The type of the elements in registers while a phase reads and writes. */
 export type Held = PhaseStep["holds"];
 
-export const isGlobal = (array: string): boolean => array === SOURCE || array === TARGET;
-
 export function readLines(kernel: Kernel, step: Read, holds: Held): readonly string[] {
   const { array, place, axes, guards, run, parts } = step;
   if (parts !== undefined) return readPartsLines(kernel, step, parts);
   const asIs = holds === "exchanged";
-  const lines = isGlobal(array)
-    ? run > 1
-      ? runLoops(axes, run, ({ register, offset, guards: parts, lengths }) => [
-          guarded(guards, parts, `load_run<${lengths}>(${register}, ${[array, place, ...offset].join(" + ")});`),
-        ])
-      : elementLoops(step, (register, at) => {
-          const value = `load(${array} + ${at})`;
-          return [`v[${register}] = ${asIs ? value : asHeld(kernel.elements.input, kernel.elements.held, value)};`];
-        })
-    : run > 1
-      ? runLoops(axes, run, ({ register, offset, lengths }) => [
-          `read_run<${lengths}>(${register}, ${array}, ${[place, ...offset].join(" + ")});`,
-        ])
-      : elementLoops(step, (register, at) => {
-          const value = `${array}[${at}]`;
-          return [
-            `v[${register}] = ${asIs ? value : fromShared(bufferNamed(kernel, array).type, kernel.elements.held, value)};`,
-          ];
-        });
+  const global = globalArray(kernel, array);
+  const lines =
+    global !== undefined
+      ? run > 1
+        ? runLoops(axes, run, ({ register, offset, guards: parts, lengths }) => [
+            guarded(guards, parts, `load_run<${lengths}>(${register}, ${[array, place, ...offset].join(" + ")});`),
+          ])
+        : elementLoops(step, (register, at) => {
+            const value = `load(${array} + ${at})`;
+            return [`v[${register}] = ${asIs ? value : asHeld(global.element, kernel.elements.held, value)};`];
+          })
+      : run > 1
+        ? runLoops(axes, run, ({ register, offset, lengths }) => [
+            `read_run<${lengths}>(${register}, ${array}, ${[place, ...offset].join(" + ")});`,
+          ])
+        : elementLoops(step, (register, at) => {
+            const value = `${array}[${at}]`;
+            return [
+              `v[${register}] = ${asIs ? value : fromShared(bufferNamed(kernel, array).type, kernel.elements.held, value)};`,
+            ];
+          });
   return lines;
 }
 
@@ -57,10 +57,11 @@ export function writeLines(kernel: Kernel, step: Write, holds: Held): readonly s
   const { array, place, axes, guards, run, policy, send, parts } = step;
   if (parts !== undefined) return writePartsLines(kernel, step, parts);
   const asIs = holds === "exchanged";
-  if (isGlobal(array)) {
+  const global = globalArray(kernel, array);
+  if (global !== undefined) {
     const stream = policy === "streaming" ? "_streaming" : "";
     const store = (register: string, at: string): string =>
-      `store${stream}(${array} + ${at}, ${asIs ? `v[${register}]` : asStored(kernel.elements.held, kernel.elements.output, `v[${register}]`)});`;
+      `store${stream}(${array} + ${at}, ${asIs ? `v[${register}]` : asStored(kernel.elements.held, global.element, `v[${register}]`)});`;
     return run > 1
       ? runLoops(axes, run, ({ register, offset, guards: parts, lengths }) => [
           guarded(
@@ -88,7 +89,7 @@ export function placeLines(
   defined: ReadonlySet<string>,
 ): readonly string[] {
   if (defined.has(place)) return [];
-  const type = offsetType(isGlobal(array) && kernel.wideOffsets);
+  const type = offsetType(globalArray(kernel, array) !== undefined && kernel.wideOffsets);
   const { mapped } = index;
   if (mapped.length === 0) return [`const ${type} ${place} = ${indexText(index)};`];
   return mapped.map(({ map, sum }, part) => {
@@ -117,29 +118,32 @@ const elementLoops = (
 /** Reads the parts of complex numbers that are not adjacent. */
 const readPartsLines = (kernel: Kernel, step: Read, parts: Parts): readonly string[] =>
   partLoops(kernel, step, parts, (register, placed) => {
-    const { input, held } = kernel.elements;
+    const { held } = kernel.elements;
+    const global = globalArray(kernel, step.array);
     const values = placed.map((part) => {
       if (part === undefined) return "0";
       const { at, sign, condition } = part;
-      if (!isGlobal(step.array)) return sign(`${step.array}[${at}]`);
+      if (global === undefined) return sign(`${step.array}[${at}]`);
       const loaded =
         condition === undefined ? `load(${step.array} + ${at})` : `load_if(${condition}, ${step.array}, ${at})`;
-      return sign(converted(numberOf(input), numberOf(held), loaded));
+      return sign(converted(numberOf(global.element), numberOf(held), loaded));
     });
     return [`v[${register}] = {${values.join(", ")}};`];
   });
 
 const writePartsLines = (kernel: Kernel, step: Write, parts: Parts): readonly string[] =>
   partLoops(kernel, step, parts, (register, placed) => {
-    const { output, held } = kernel.elements;
+    const { held } = kernel.elements;
+    const global = globalArray(kernel, step.array);
     const stream = step.policy === "streaming" ? "_streaming" : "";
     return placed.flatMap((part, index) => {
       if (part === undefined) return [];
       const { at, sign, condition } = part;
       const number = sign(`v[${register}].${index === 0 ? "x" : "y"}`);
-      const store = isGlobal(step.array)
-        ? `store${stream}(${step.array} + ${at}, ${converted(numberOf(held), numberOf(output), number)});`
-        : `${step.array}[${at}] = ${number};`;
+      const store =
+        global !== undefined
+          ? `store${stream}(${step.array} + ${at}, ${converted(numberOf(held), numberOf(global.element), number)});`
+          : `${step.array}[${at}] = ${number};`;
       return condition === undefined ? store : `if (${condition}) ${store}`;
     });
   });
@@ -186,7 +190,9 @@ function partLoops(
             },
       );
       const lines = [
-        ...(isNamed ? [`const ${offsetType(isGlobal(array) && kernel.wideOffsets)} ${own} = ${number};`] : []),
+        ...(isNamed
+          ? [`const ${offsetType(globalArray(kernel, array) !== undefined && kernel.wideOffsets)} ${own} = ${number};`]
+          : []),
         ...body(access.register.join(" + ") || "0", placed),
       ];
       if (guards.length === 0) return lines;

@@ -1,7 +1,7 @@
 // Prints the L2 prefetch of tiles that threads load: on clusters a function of the tile, for blocks with a tile each the lines by
 // which one prefetches another's tile. The function is that of fftgen_prefetch.cuh. Decides nothing.
 import type { Sum } from "../kernel/coordinates.js";
-import type { Kernel, Loads } from "../kernel/program.js";
+import { requiredArray, type GlobalArray, type Kernel, type TileOrigin } from "../kernel/program.js";
 import { usualStride } from "../plan/arrays.js";
 import { block as braced, comment } from "./lines.js";
 import { coordinateLine, sumText, unsignedLiteral, type IndexNames } from "./print-index.js";
@@ -10,14 +10,15 @@ import { firstOfTile } from "./print-tile-order.js";
 import { distanceText } from "./signature.js";
 
 /** `prefetch(tile)`, if the threads of the kernel load and it has an L2 prefetch. */
-export function askingFunctions(kernel: Kernel, { base, prefetches }: Loads): readonly string[] {
+export function askingFunctions(kernel: Kernel, { array, base, prefetches }: TileOrigin): readonly string[] {
   if (prefetches === undefined) return [];
-  const { tiles, source } = kernel;
+  const { tiles } = kernel;
+  const source = requiredArray(kernel, array);
   const part = [...(base.length === 0 ? [] : [sumText(base)]), `${unsignedLiteral(prefetches)} * rank`].join(" + ");
   return [
     ...braced("const auto prefetch = [&](unsigned tile)", [
       ...placeLines(kernel, base, (index) => index),
-      `prefetch_part(in + std::size_t{${firstOfTile(tiles)}} * ${distanceText(source, unsignedLiteral)} + ${part}, ${unsignedLiteral(prefetches)});`,
+      `prefetch_part(${source.parameter} + std::size_t{${firstOfTile(tiles)}} * ${distanceText(source, unsignedLiteral)} + ${part}, ${unsignedLiteral(prefetches)});`,
     ]).slice(0, -1),
     "};",
   ];
@@ -25,19 +26,20 @@ export function askingFunctions(kernel: Kernel, { base, prefetches }: Loads): re
 
 /** One thread prefetches the tile of the block `ahead` blocks later, if there is one. */
 export function askingLines(kernel: Kernel, ahead: number): readonly string[] {
-  const { tiles, source, roles } = kernel;
-  const loads = roles.find((role) => role.loads !== undefined)?.loads;
-  if (loads?.prefetches === undefined) return [];
+  const { tiles, roles } = kernel;
+  const asking = roles.flatMap(({ origins }) => origins).find(({ prefetches }) => prefetches !== undefined);
+  if (asking?.prefetches === undefined) return [];
+  const source = requiredArray(kernel, asking.array);
   const block = `blockIdx.x + ${unsignedLiteral(ahead)}`;
-  const base = loads.base.length === 0 ? "" : ` + (${sumText(loads.base)})`;
+  const base = asking.base.length === 0 ? "" : ` + (${sumText(asking.base)})`;
   return [
     ...comment(`Prefetch to L2 what block blockIdx.x + ${ahead} loads (one wave ahead).`),
     ...braced(`if (threadIdx.x == 0 && ${block} < gridDim.x)`, [
       `const unsigned later = ${block};`,
       `const std::size_t later_first = ${firstMember(tiles, "later")};`,
-      ...placeLines(kernel, loads.base, () => "later"),
+      ...placeLines(kernel, asking.base, () => "later"),
       ...(tiles.batch === 1 ? [] : [`const unsigned later_present = ${membersThere(tiles, "later_first")};`]),
-      `prefetch_part(in + later_first * ${distanceText(source, unsignedLiteral)}${base}, ${piece(kernel, loads.prefetches)});`,
+      `prefetch_part(${source.parameter} + later_first * ${distanceText(source, unsignedLiteral)}${base}, ${piece(kernel, source, asking.prefetches)});`,
     ]),
   ];
 }
@@ -49,7 +51,7 @@ const placeLines = ({ tiles, wideOffsets }: Kernel, base: Sum, names: IndexNames
     .map((coordinate) => coordinateLine(coordinate, wideOffsets, names));
 
 /** The number of elements up to the end of the last member. */
-function piece({ tiles, source }: Kernel, elements: number): string {
+function piece({ tiles }: Kernel, source: GlobalArray, elements: number): string {
   if (tiles.batch === 1) return unsignedLiteral(elements);
   const distance = usualStride(source.distance);
   const beyond = elements - distance;

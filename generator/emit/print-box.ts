@@ -1,6 +1,6 @@
 // Prints the functions by which a thread fetches its block's or group's part of a tile, or prefetches it to the L2 cache. Decides
 // nothing.
-import type { BoxExtent, Fetch, Kernel } from "../kernel/program.js";
+import { requiredArray, type BoxExtent, type Fetch, type Kernel } from "../kernel/program.js";
 import { elementText } from "./element-text.js";
 import { block } from "./lines.js";
 import { coordinateLine, sumText, unsignedLiteral } from "./print-index.js";
@@ -9,7 +9,8 @@ import { firstOfTile } from "./print-tile-order.js";
 
 /** `fetch(tile)` and, if the kernel has an L2 prefetch, `prefetch(tile)`. */
 export function fetchFunctions(kernel: Kernel, fetches: Fetch): readonly string[] {
-  const { tiles, elements } = kernel;
+  const { tiles } = kernel;
+  const { element, parameter } = requiredArray(kernel, fetches.array);
   const { box, members, buffer, bytes, prefetches } = fetches;
   const landed = barrierText(kernel, fetches.barrier);
   const ofBatch = members.start.length === 0 ? "" : ` + ${sumText(members.start)}`;
@@ -24,10 +25,10 @@ export function fetchFunctions(kernel: Kernel, fetches: Fetch): readonly string[
   return [
     ...onBox("fetch", [
       `expect_bytes(${landed}, ${unsignedLiteral(bytes)});`,
-      `load_box(${buffer}, in, ${landed}, ${corner.join(", ")});`,
+      `load_box(${buffer}, ${parameter}, ${landed}, ${corner.join(", ")});`,
     ]),
     ...(prefetches
-      ? onBox("prefetch", [`prefetch_box<${elementText(elements.input)}>(in, ${corner.join(", ")});`])
+      ? onBox("prefetch", [`prefetch_box<${elementText(element)}>(${parameter}, ${corner.join(", ")});`])
       : []),
   ];
 }

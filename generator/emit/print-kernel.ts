@@ -51,14 +51,13 @@ export const printKernel = (kernel: Kernel): string =>
   ]);
 
 function head(kernel: Kernel): string {
-  const { input, output } = kernel.elements;
-  const out = `${pointerText(output, kernel.target, "")} out`;
-  const source =
-    fetchOf(kernel) === undefined ? pointerText(input, kernel.source, "const ") : "const __grid_constant__ TensorMap";
-  const further = isOnClusters(kernel) ? tileParameters(kernel) : ["std::size_t batch"];
-  const parameters = [`${source} in`, out, ...further];
+  const fetched = fetchOf(kernel)?.array;
   const all = [
-    ...parameters,
+    ...kernel.arrays.map(
+      (array) =>
+        `${array.name === fetched ? "const __grid_constant__ TensorMap" : pointerText(array)} ${array.parameter}`,
+    ),
+    ...(isOnClusters(kernel) ? tileParameters(kernel) : ["std::size_t batch"]),
     ...kernel.parameters.map((name) => `std::size_t ${name}`),
     ...(kernel.takesFactor ? [`${numberType(kernel.precision)} ${CALLED_FACTOR}`] : []),
   ];
@@ -150,8 +149,7 @@ const indexNames =
 
 /** A block's one tile: its place in the batch, in the input and in the output. */
 function ownTile(kernel: Kernel): readonly string[] {
-  const { tiles, source, target, wideOffsets, roles: all } = kernel;
-  const { input, output } = kernel.elements;
+  const { tiles, wideOffsets, roles: all } = kernel;
   const base = (array: GlobalArray, sum: Sum): string =>
     `first * ${distanceText(array, unsignedLiteral)}${sum.length === 0 ? "" : ` + (${sumText(sum)})`}`;
   return [
@@ -161,16 +159,23 @@ function ownTile(kernel: Kernel): readonly string[] {
       : `const unsigned present = ${membersThere(tiles, "first")};`,
     ...tiles.coordinates.map((coordinate) => coordinateLine(coordinate, wideOffsets, indexNames(kernel))),
     ...(tiles.guards.length === 0 ? [] : [unguarded(tiles.guards, "return;  // the whole tile is out of range")]),
-    ...all.flatMap(({ loads, stores }) => [
-      ...(loads === undefined
-        ? []
-        : [`${pointerText(input, source, "const ")} const source = in + ${base(source, loads.base)};`]),
-      ...(stores === undefined
-        ? []
-        : [`${pointerText(output, target, "")} const target = out + ${base(target, stores.base)};`]),
-    ]),
+    ...all.flatMap((role) => originLines(kernel, role, base)),
   ];
 }
+
+/** The pointers to the beginning of a role's tile. */
+const originLines = (
+  { arrays }: Kernel,
+  { origins }: Role,
+  place: (array: GlobalArray, base: Sum) => string,
+): readonly string[] =>
+  arrays.flatMap((array) => {
+    const { name, parameter } = array;
+    const origin = origins.find((one) => one.array === name);
+    return origin === undefined
+      ? []
+      : [`${pointerText(array)} const ${name} = ${parameter} + ${place(array, origin.base)};`];
+  });
 
 function roles(kernel: Kernel): readonly string[] {
   const { roles: all } = kernel;
@@ -193,8 +198,8 @@ function roleLines(kernel: Kernel, role: Role, before: number): readonly string[
     step.kind === "phase" ? phaseLines(kernel, step, names) : syncLines(kernel, step, names),
   );
   if (!isOnClusters(kernel)) return steps;
-  const { fetches, loads, stores, meetings, deals } = role;
-  const ofRank = [...(loads?.coordinates ?? []), ...(stores?.coordinates ?? [])];
+  const { fetches, origins, meetings, deals } = role;
+  const ofRank = origins.flatMap(({ coordinates }) => coordinates);
   return [
     ...(kernel.roles.length === 1 ? [] : placeInBlock(role, before)),
     ...meetings.map(meetingLine),
@@ -202,7 +207,7 @@ function roleLines(kernel: Kernel, role: Role, before: number): readonly string[
     ...(fetches?.coordinates ?? []).map((coordinate) => coordinateLine(coordinate, false, names)),
     ...ofRank.map((coordinate) => coordinateLine(coordinate, kernel.wideOffsets, names)),
     ...(fetches === undefined ? [] : fetchFunctions(kernel, fetches)),
-    ...(loads === undefined ? [] : askingFunctions(kernel, loads)),
+    ...origins.flatMap((origin) => askingFunctions(kernel, origin)),
     ...role.before.flatMap((step) => syncLines(kernel, step, names)),
     ...(deals ? dealingFunctions(kernel) : []),
     ...tileLoop(kernel, [...numberAnew(role), ...copiesLines(kernel), ...tilePlace(kernel, role, names), ...steps]),
@@ -242,22 +247,15 @@ function groupBuffer({ name, offset, type, elements }: Buffer): string {
 
 /** The coordinates of a round's tile that the role uses, and the places of its loads and stores. */
 function tilePlace(kernel: Kernel, role: Role, names: IndexNames): readonly string[] {
-  const { tiles, wideOffsets, source, target } = kernel;
-  const { loads, stores } = role;
-  const isAtMemory = loads !== undefined || stores !== undefined;
+  const { tiles, wideOffsets } = kernel;
+  const isAtMemory = role.origins.length > 0;
   const used = new Set(role.steps.flatMap(sumsOf).flatMap((sum) => sum.map(({ coordinate }) => coordinate)));
   const coordinates = tiles.coordinates.filter(({ name }) => isAtMemory || used.has(name));
   const place = (array: GlobalArray, base: Sum): string =>
     `std::size_t{${firstOfTile(tiles)}} * ${distanceText(array, unsignedLiteral)}${base.length === 0 ? "" : ` + ${bracketed(sumText(base))}`}`;
-  const { input, output } = kernel.elements;
   return [
     ...coordinates.map((coordinate) => coordinateLine(coordinate, isAtMemory && wideOffsets, names)),
     ...(isAtMemory ? presentLines(tiles) : []),
-    ...(loads === undefined
-      ? []
-      : [`${pointerText(input, source, "const ")} const source = in + ${place(source, loads.base)};`]),
-    ...(stores === undefined
-      ? []
-      : [`${pointerText(output, target, "")} const target = out + ${place(target, stores.base)};`]),
+    ...originLines(kernel, role, place),
   ];
 }

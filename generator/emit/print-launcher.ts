@@ -1,7 +1,7 @@
 // Prints the host side of a transform: it checks arguments and launches kernels; of several units it selects one, for the device by
 // choose-variant.ts, for the batch by choose-range.ts.
 import { at } from "../failure/errors.js";
-import { usesWorkspace } from "../kernel/program.js";
+import { usesWorkspace } from "../kernel/host-program.js";
 import { chosenRange } from "./choose-range.js";
 import { chosenVariant } from "./choose-variant.js";
 import type { HostBodies } from "./host-bodies.js";

@@ -1,5 +1,6 @@
 // Prints how a kernel overlaps with the one before it and the one after it. The functions are those of fftgen_early.cuh.
-import type { HostProgram, Kernel } from "../kernel/program.js";
+import type { Kernel } from "../kernel/program.js";
+import type { HostProgram } from "../kernel/host-program.js";
 
 /** Whether any kernel starts early. */
 export const startsEarly = (host: HostProgram): boolean => host.launches.some(({ kernel }) => kernel.startsEarly);

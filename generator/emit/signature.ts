@@ -2,10 +2,10 @@
 // supplies.
 import { computedIn } from "../plan/storage.js";
 import { at, unreachable } from "../failure/errors.js";
-import type { GlobalArray, HostProgram } from "../kernel/program.js";
+import { inputArray, outputArray, type GlobalArray } from "../kernel/program.js";
+import type { HostProgram } from "../kernel/host-program.js";
 import { CALLED_FACTOR } from "../kernel/called-factor.js";
 import { arraysOf, hostArrays } from "../plan/arrays.js";
-import type { ElementType } from "../plan/elements.js";
 import type { Transform } from "../plan/transform.js";
 import { elementText, numberType, sideType } from "./element-text.js";
 
@@ -39,8 +39,8 @@ export interface Pointer {
 export const signatureOf = ({ launches, parameters }: HostProgram, transform: Transform): Signature =>
   signature(
     transform,
-    at(launches, 0).kernel.source.planar,
-    at(launches, launches.length - 1).kernel.target.planar,
+    inputArray(at(launches, 0).kernel).planar,
+    outputArray(at(launches, launches.length - 1).kernel).planar,
     parameters,
   );
 
@@ -115,15 +115,16 @@ function typeOf(parameter: Parameter): string {
 }
 
 /** `const float2*`; `Planar<const float, float2>` for planar arrays. */
-export function pointerText(element: ElementType, { planar }: GlobalArray, constant: "const " | ""): string {
+export function pointerText({ element, planar, direction }: GlobalArray): string {
+  const constant = direction === "read" ? "const " : "";
   return planar
     ? `Planar<${constant}${numberType(element.storage)}, ${elementText(element)}>`
     : `${constant}${elementText(element)}*`;
 }
 
 /** The caller's array in the form of the kernels' parameters. */
-export const callersArray = (name: "in" | "out", array: GlobalArray, element: ElementType): string =>
-  array.planar ? `${pointerText(element, array, name === "in" ? "const " : "")}{${name}_re, ${name}_im}` : name;
+export const callersArray = (name: "in" | "out", array: GlobalArray): string =>
+  array.planar ? `${pointerText(array)}{${name}_re, ${name}_im}` : name;
 
 /** Elements from one member of the batch to the next. */
 export const distanceText = ({ distance }: GlobalArray, literal: (stride: number) => string): string =>

@@ -8,14 +8,8 @@ import { buildHermitian, hermitianName, printHermitian, type HermitianSpec } fro
 import { InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import type { MatrixOperand } from "../kernel/matrix-program.js";
-import {
-  isPersistent,
-  phasesOf,
-  threadStepsOf,
-  type HostProgram,
-  type Kernel,
-  type SingleStep,
-} from "../kernel/program.js";
+import { isPersistent, phasesOf, threadStepsOf, type Kernel, type SingleStep } from "../kernel/program.js";
+import type { HostProgram } from "../kernel/host-program.js";
 import type { ElementType } from "../plan/elements.js";
 import { presentParts, type Part } from "../plan/parts.js";
 import type { ScheduledPlan } from "../plan/plan.js";

@@ -4,12 +4,12 @@ import { at, invariant } from "../failure/errors.js";
 import { elementTypeBytes, type ElementType } from "../plan/elements.js";
 import type { Read, Write } from "./access.js";
 import { axisValueOf, registerSums, type AxisSums } from "./axis-sums.js";
-import { asField, readElement, writeElement, zeroElement, type Element } from "./element-memory.js";
+import { asField, readElement, writeElement, zeroElement, type DataArray, type Element } from "./element-memory.js";
 import { blockOf, warpsOfRoles } from "./evaluate-block.js";
 import { strideValue, sumValue } from "./coordinates.js";
 import { complexOf, numbersOf, type ThreadState } from "./evaluate-thread.js";
 import { readWatched, writeWatched } from "./happens-before.js";
-import { bufferNamed, SOURCE, TARGET, type LinesStep, type SingleStep } from "./program.js";
+import { bufferNamed, globalArray, type LinesStep, type SingleStep } from "./program.js";
 import { numberOfPart } from "../plan/parts.js";
 import { mappedPlace } from "../plan/place-map.js";
 import { barrierOf, bufferOf, deliver, useBy, type Round, type Warp } from "./warp.js";
@@ -66,32 +66,66 @@ function writeParts(
   });
 }
 
+/** An array of global memory in a round: its numbers, its elements, and where the tile begins. */
+interface GlobalPart {
+  readonly data: DataArray;
+  readonly element: ElementType;
+  readonly origin: number;
+}
+
+/** Undefined for a buffer. */
+function globalPart({ cluster }: Warp, { origins }: Round, name: string): GlobalPart | undefined {
+  const { kernel, arrays } = cluster.running;
+  const array = globalArray(kernel, name);
+  if (array === undefined) return undefined;
+  const [data, origin] = [arrays.get(name), origins.get(name)];
+  invariant(
+    data !== undefined && origin !== undefined,
+    () => `evaluate: ${kernel.name} accesses ${name}, where its tile begins nowhere`,
+  );
+  return { data, element: array.element, origin };
+}
+
+/** How a thread reads numbers of an array, and elements as registers hold them. */
+interface Reader {
+  readonly number: (place: number) => Element;
+  readonly element: (place: number) => Element;
+}
+
+function readerOf(warp: Warp, round: Round, { thread }: PhaseThread, name: string): Reader {
+  const { held } = warp.cluster.running.kernel.elements;
+  const global = globalPart(warp, round, name);
+  if (global !== undefined) {
+    const { data, element, origin } = global;
+    return {
+      number: (place) => readElement(data, origin + place, NUMBER),
+      element: (place) => asField(readElement(data, origin + place, element), held),
+    };
+  }
+  const buffer = bufferOf(warp, warp.block, name, round.round);
+  const actor = useBy(warp, thread);
+  const read = (place: number): Element => readWatched(buffer, place, actor, warp.clock);
+  return { number: read, element: read };
+}
+
 export function runRead(warp: Warp, round: Round, state: PhaseThread, step: Read): void {
-  const { kernel, input } = warp.cluster.running;
+  const { held } = warp.cluster.running.kernel.elements;
   const place = placeIn(step, state);
-  const array = step.array === SOURCE ? undefined : bufferOf(warp, warp.block, step.array, round.round);
-  const actor = useBy(warp, state.thread);
+  const reader = readerOf(warp, round, state, step.array);
   const parts = step.parts === undefined ? undefined : partsIn(step, state);
   forEachRegister(step, state, round, (register, axes, isThere) => {
-    if (isThere && parts !== undefined) {
-      state.registers[register] = readParts(parts(axes), (number) =>
-        array === undefined
-          ? readElement(input, round.sourceBase + number, NUMBER)
-          : readWatched(array, number, actor, warp.clock),
-      );
-      return;
-    }
     state.registers[register] = !isThere
-      ? zeroElement(kernel.elements.held)
-      : array === undefined
-        ? asField(readElement(input, round.sourceBase + place(axes), kernel.elements.input), kernel.elements.held)
-        : readWatched(array, place(axes), actor, warp.clock);
+      ? zeroElement(held)
+      : parts === undefined
+        ? reader.element(place(axes))
+        : readParts(parts(axes), reader.number);
   });
 }
 
 export function runWrite(warp: Warp, round: Round, threads: readonly PhaseThread[], step: Write): void {
-  const { kernel, output } = warp.cluster.running;
+  const { kernel } = warp.cluster.running;
   const { send } = step;
+  const global = globalPart(warp, round, step.array);
   const sent = new Map<number, (readonly [number, Element])[]>();
   for (const state of threads) {
     if (!state.writes) continue;
@@ -104,11 +138,11 @@ export function runWrite(warp: Warp, round: Round, threads: readonly PhaseThread
       const value = at(state.registers, register);
       if (parts !== undefined)
         writeParts(parts(axes), value, (number, part) => {
-          if (step.array === TARGET) writeElement(output, round.targetBase + number, part);
+          if (global !== undefined) writeElement(global.data, global.origin + number, part);
           else writeWatched(bufferOf(warp, warp.block, step.array, round.round), number, part, actor, warp.clock);
         });
-      else if (step.array === TARGET)
-        writeElement(output, round.targetBase + base(axes), asField(value, kernel.elements.output));
+      else if (global !== undefined)
+        writeElement(global.data, global.origin + base(axes), asField(value, global.element));
       else {
         const rank = send === undefined ? warp.block.rank : ownRank + axes.rank;
         if (send?.barrier === undefined || (send.keepsOwn && rank === warp.block.rank)) {
@@ -155,14 +189,15 @@ export function runLines(
   warp: Warp,
   round: Round,
   { thread }: PhaseThread,
-  { array, elements, threads }: LinesStep,
+  { array, target, elements, threads }: LinesStep,
 ): void {
-  const { kernel, output } = warp.cluster.running;
+  const global = globalPart(warp, round, target);
+  invariant(global !== undefined, () => `evaluate: whole lines go to ${target}, which is no array`);
   const buffer = bufferOf(warp, warp.block, array, round.round);
   const actor = useBy(warp, thread);
   for (let place = thread; place < elements * round.present; place += threads) {
     const value = readWatched(buffer, place, actor, warp.clock);
-    writeElement(output, round.targetBase + place, asField(value, kernel.elements.output));
+    writeElement(global.data, global.origin + place, asField(value, global.element));
   }
 }
 

@@ -12,8 +12,8 @@ import type { Copies } from "./sync.js";
 /** One launch of a kernel. */
 export interface Running {
   readonly kernel: Kernel;
-  readonly input: DataArray;
-  readonly output: DataArray;
+  /** The arrays of global memory, by their names in accesses. */
+  readonly arrays: ReadonlyMap<string, DataArray>;
   readonly batch: number;
   /** Strides that the caller supplies. */
   readonly parameters: ReadonlyMap<string, number>;

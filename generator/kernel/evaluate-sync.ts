@@ -9,7 +9,7 @@ import { sumValue } from "./coordinates.js";
 import { coordinateValues } from "./evaluate-thread.js";
 import { deal, deals, tileAhead } from "./evaluate-ring.js";
 import { learn } from "./happens-before.js";
-import { bufferNamed, type Fetch } from "./program.js";
+import { bufferNamed, inputArray, type Fetch } from "./program.js";
 import type { Agent } from "./scheduler.js";
 import type { Action, Meeting, SyncStep } from "./sync.js";
 import { barrierOf, bufferOf, deliver, endStretch, placeOf, usesBefore, type Warp } from "./warp.js";
@@ -126,14 +126,16 @@ function* act(warp: Warp, round: number, actions: readonly Action[]): Agent {
 
 /** One bulk copy to the group's landing buffer: the box, its first dimension fastest. */
 function fetchTile(warp: Warp, round: number, tile: number): void {
-  const { kernel, input } = warp.cluster.running;
+  const { kernel, arrays } = warp.cluster.running;
   const { fetches } = warp.role;
   invariant(fetches !== undefined, () => `evaluate: the ${warp.role.name} of ${kernel.name} has nothing to fetch`);
   const barrier = barrierOf(warp, warp.block, fetches.barrier, round);
   arrive(barrier, warp.clock, fetches.bytes);
   const offsets = boxOffsets(warp, fetches, tile);
-  const type = kernel.elements.input;
-  const landed = landedElement(kernel.elements);
+  const { name, element: type } = inputArray(kernel);
+  const input = arrays.get(name);
+  invariant(input !== undefined, () => `evaluate: ${kernel.name} has no array ${name}`);
+  const landed = landedElement({ held: kernel.elements.held, input: type });
   invariant(
     sameElements(bufferNamed(kernel, fetches.buffer).type, landed),
     () => `evaluate: a bulk copy of ${kernel.name} would have to convert`,
@@ -173,7 +175,7 @@ function boxOffsets(warp: Warp, { box, members }: Fetch, tile: number): readonly
   const first = Math.floor(tile / perGroup) * inTile + sumValue(members.start, coordinates);
   return Array.from({ length: members.box }, (_, index) => first + index).flatMap((member) =>
     offsets.map((offset) =>
-      offset === undefined || member >= batch ? undefined : member * usualStride(kernel.source.distance) + offset,
+      offset === undefined || member >= batch ? undefined : member * usualStride(inputArray(kernel).distance) + offset,
     ),
   );
 }

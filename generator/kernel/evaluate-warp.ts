@@ -24,7 +24,7 @@ import {
 import { coordinateOf, strideValue, sumValue, type IndexSource } from "./coordinates.js";
 import { coordinateValues, runComputeStep, type ComputeStep } from "./evaluate-thread.js";
 import { noClock } from "./happens-before.js";
-import { isPersistent, type PhaseStep, type RoleStep, type ThreadStep } from "./program.js";
+import { globalArray, isPersistent, type PhaseStep, type RoleStep, type ThreadStep } from "./program.js";
 import type { Stride } from "../plan/arrays.js";
 import type { Agent } from "./scheduler.js";
 import { isMeeting, isSync } from "./sync.js";
@@ -81,18 +81,22 @@ function* runWarp(warp: Warp): Agent {
 
 function roundOf({ cluster, block, role }: Warp, round: number, tile: number): Round {
   const { kernel, batch, parameters } = cluster.running;
-  const { tiles, source, target } = kernel;
+  const { tiles } = kernel;
   const member = Math.floor(tile / tiles.perGroup) * tiles.batch;
   const coordinates = new Map([...parameters, ...coordinateValues(tiles.coordinates, tile % tiles.perGroup)]);
   const distance = (stride: Stride): number =>
     typeof stride === "number" ? stride : strideValue(stride.parameter, parameters);
-  const ofRank = [...(role.loads?.coordinates ?? []), ...(role.stores?.coordinates ?? [])];
+  const ofRank = role.origins.flatMap((origin) => origin.coordinates);
   for (const [name, value] of coordinateValues(ofRank, block.rank)) coordinates.set(name, value);
   return {
     round,
     coordinates,
-    sourceBase: member * distance(source.distance) + sumValue(role.loads?.base ?? [], coordinates),
-    targetBase: member * distance(target.distance) + sumValue(role.stores?.base ?? [], coordinates),
+    origins: new Map(
+      role.origins.map(({ array, base }) => {
+        const stride = globalArray(kernel, array)?.distance ?? 0;
+        return [array, member * distance(stride) + sumValue(base, coordinates)];
+      }),
+    ),
     present: Math.min(tiles.batch, batch - member),
   };
 }

@@ -1,15 +1,16 @@
 // Runs a kernel program on numbers: the definition of a program's meaning, and the test of lowering. Runs every step, including
 // synchronisation, by warps that overtake one another in the order of a seed. Throws an InvariantError for accesses that a
 // correct program never makes, for elements that are read or overwritten too early, and for waits that never end.
-import { invariant } from "../failure/errors.js";
-import { arrayLike, type DataArray } from "./element-memory.js";
-import { complexArray, interleaved } from "./complex-array.js";
+import { at, invariant } from "../failure/errors.js";
+import type { DataArray } from "./element-memory.js";
+import { interleaved } from "./complex-array.js";
 import { clusterOf, type Running } from "./evaluate-block.js";
 import { warpsOf } from "./evaluate-warp.js";
 import { coordinateValues } from "./evaluate-thread.js";
 import { sumValue } from "./coordinates.js";
 import { usualStride } from "../plan/arrays.js";
-import { isPersistent, WORKSPACE_ARRAYS, type HostProgram, type Kernel, type Memory } from "./program.js";
+import { isPersistent, type GlobalArray, type Kernel } from "./program.js";
+import { CALLERS_ARRAYS, isCallers, WORKSPACE_ARRAYS, type CallArray, type HostProgram } from "./host-program.js";
 import { scheduler, shuffled } from "./scheduler.js";
 
 export { complexArray, type ComplexArray } from "./complex-array.js";
@@ -24,37 +25,77 @@ export function evaluateHostProgram(
   seed = 1,
   parameters: ReadonlyMap<string, number> = new Map(),
 ): void {
-  const there: readonly Memory[] = WORKSPACE_ARRAYS.slice(0, program.workspace.arrays);
-  const own = new Map<Memory, DataArray>();
-  const memory = (name: Memory): DataArray => {
-    if (name === "in") return input;
-    if (name === "out") return output;
-    const array = own.get(name);
+  const memory = { input, output, newNumbers: (count: number) => new Float64Array(count) };
+  evaluateLaunches(program, memory, { batch, seed, parameters });
+}
+
+/** The arrays of a call. */
+export interface CallMemory {
+  readonly input: DataArray;
+  readonly output: DataArray;
+  /** Memory of the workspace for so many numbers, before anything is written. */
+  readonly newNumbers: (count: number) => Float64Array;
+}
+
+interface EvaluatedCall {
+  readonly batch: number;
+  readonly seed: number;
+  /** Strides that the caller supplies. */
+  readonly parameters: ReadonlyMap<string, number>;
+}
+
+/** Each launch writes an array of its own in the workspace, unless it reads the same. */
+export function evaluateLaunches(
+  { launches, workspace }: HostProgram,
+  { input, output, newNumbers }: CallMemory,
+  { batch, seed, parameters }: EvaluatedCall,
+): void {
+  const arrays = new Map<CallArray, DataArray>([
+    ["in", input],
+    ["out", output],
+  ]);
+  const there: readonly CallArray[] = [...CALLERS_ARRAYS, ...WORKSPACE_ARRAYS.slice(0, workspace.arrays)];
+  const arrayOf = (name: CallArray): DataArray => {
+    const array = arrays.get(name);
     invariant(
-      array !== undefined,
+      array !== undefined && there.includes(name),
       () => `evaluate: a launch uses an array of the workspace, ${name}, that is not there`,
     );
     return array;
   };
-  for (const { kernel, source, target } of program.launches) {
-    // Passes by axis may exchange real arrays, while kernels of one pass exchange complex ones.
-    const isOwn = there.includes(target);
-    const { read, written } =
-      isOwn && target === source
-        ? sharedArray(memory(source), kernel)
-        : { read: memory(source), written: isOwn ? arrayWrittenBy(kernel, input, batch) : memory(target) };
-    if (isOwn) own.set(target, written);
-    evaluateKernel(kernel, read, written, batch, seed, parameters);
+  for (const { kernel, arrays: names } of launches) {
+    const own = new Map<string, DataArray>();
+    kernel.arrays.forEach(({ name, direction }, index) => {
+      if (direction === "read") own.set(name, arrayOf(at(names, index)));
+    });
+    kernel.arrays.forEach((array, index) => {
+      const name = at(names, index);
+      if (array.direction === "read") return;
+      if (isCallers(name)) {
+        own.set(array.name, arrayOf(name));
+        return;
+      }
+      const readToo = kernel.arrays.find((other, place) => other.direction === "read" && names[place] === name);
+      // Passes by axis may exchange real arrays, while kernels of one pass exchange complex ones.
+      const { read, written } =
+        readToo === undefined
+          ? { read: undefined, written: newArray(array, batch, newNumbers) }
+          : sharedArray(arrayOf(name), array);
+      if (readToo !== undefined && read !== undefined) own.set(readToo.name, read);
+      own.set(array.name, written);
+      arrays.set(name, written);
+    });
+    evaluateKernel(kernel, own, batch, seed, parameters);
   }
 }
 
 /** An array as a kernel that runs in place reads and writes it: where it reads complex numbers and writes real ones, in two views. */
-export function sharedArray(
+function sharedArray(
   data: DataArray,
-  { elements: { output } }: Kernel,
+  { element }: GlobalArray,
 ): { readonly read: DataArray; readonly written: DataArray } {
   const isReal = data instanceof Float64Array;
-  if (isReal === (output.field === "real")) return { read: data, written: data };
+  if (isReal === (element.field === "real")) return { read: data, written: data };
   if (isReal) return { read: data, written: interleaved(data) };
   const numbers = new Float64Array(2 * data.re.length);
   for (let index = 0; index < data.re.length; index++) {
@@ -64,27 +105,26 @@ export function sharedArray(
   return { read: interleaved(numbers), written: numbers };
 }
 
-/** An array for a batch of a kernel's output. */
-function arrayWrittenBy({ target, elements }: Kernel, input: DataArray, batch: number): DataArray {
-  const numbers = usualStride(target.distance) * batch * elements.output.width;
-  return elements.output.field === "complex" ? complexArray(numbers) : arrayLike(input, numbers);
+/** An array in the workspace for a batch of what a kernel writes. */
+function newArray({ distance, element }: GlobalArray, batch: number, newNumbers: CallMemory["newNumbers"]): DataArray {
+  const count = usualStride(distance) * batch * element.width;
+  return element.field === "complex" ? { re: newNumbers(count), im: newNumbers(count) } : newNumbers(count);
 }
 
 /** The number of clusters that the evaluator's GPU holds at once. */
 const RESIDENT = 2;
 
-/** Runs one kernel on numbers, over all of its tiles; `output` changes in place. */
+/** Runs one kernel on numbers, over all of its tiles: on its arrays by their names in accesses, of which those written change in place. */
 export function evaluateKernel(
   kernel: Kernel,
-  input: DataArray,
-  output: DataArray,
+  arrays: ReadonlyMap<string, DataArray>,
   batch: number,
   seed = 1,
   parameters: ReadonlyMap<string, number> = new Map(),
 ): void {
   const tiles = kernel.tiles.perGroup * Math.ceil(batch / kernel.tiles.batch);
   const schedule = scheduler(seed);
-  const running: Running = { kernel, input, output, batch, parameters, tiles, schedule, taken: 0, clusters: 1 };
+  const running: Running = { kernel, arrays, batch, parameters, tiles, schedule, taken: 0, clusters: 1 };
   if (isPersistent(kernel)) {
     const clusters = Math.min(RESIDENT, tiles);
     const resident = { ...running, clusters };

@@ -6,7 +6,7 @@ import type { CodeletSpec } from "../codelet/codelet.js";
 import type { HadamardSpec } from "../codelet/hadamard.js";
 import type { HermitianPairsStep, HermitianStep } from "./hermitian-steps.js";
 import type { ElementType, KernelElements } from "../plan/elements.js";
-import { usualStride, type Stride } from "../plan/arrays.js";
+import type { Stride } from "../plan/arrays.js";
 import type { TileOrder } from "../plan/plan.js";
 import type { Precision, Storage } from "../plan/transform.js";
 import type { BitField, PlaceMap, PlaceTable } from "../plan/place-map.js";
@@ -96,6 +96,8 @@ export type SingleStep =
 export interface LinesStep {
   readonly kind: "lines";
   readonly array: string;
+  /** Of global memory. */
+  readonly target: string;
   readonly elements: number;
   readonly members: number;
   readonly threads: number;
@@ -142,12 +144,10 @@ export interface Role {
   readonly groupThreads: number;
   /** Barriers at which its threads meet, among those with a name in the text. */
   readonly meetings: readonly Meeting[];
-  /** The first read of global memory by its threads, if any, and the coordinates of the block's rank there. */
-  readonly loads: Loads | undefined;
+  /** Where its tile begins in each array of global memory that its threads read or write. */
+  readonly origins: readonly TileOrigin[];
   /** The bulk copies of its first thread, if any. */
   readonly fetches: Fetch | undefined;
-  /** The first write to global memory, if any, and the coordinates of the block's rank there. */
-  readonly stores: { readonly coordinates: readonly Coordinate[]; readonly base: Sum } | undefined;
   /**
    * Threads recompute the values of their numbers for each tile: kept from tile to tile, constants of many phases would be
    * spilled.
@@ -160,7 +160,10 @@ export interface Role {
   readonly steps: readonly RoleStep[];
 }
 
-export interface Loads {
+export interface TileOrigin {
+  /** The name of the array. */
+  readonly array: string;
+  /** The coordinates of the block's rank in `base`. */
   readonly coordinates: readonly Coordinate[];
   readonly base: Sum;
   /**
@@ -187,6 +190,8 @@ export interface BoxExtent {
 
 /** A bulk copy from global memory to a buffer, which arrives at the buffer's barrier. */
 export interface Fetch {
+  /** Of global memory. */
+  readonly array: string;
   /** Coordinates of the block's rank and of the group at the copy. */
   readonly coordinates: readonly Coordinate[];
   /** Dimensions of one transform, the contiguous one first. */
@@ -245,8 +250,14 @@ export interface Tiles {
   readonly ring: Ring | undefined;
 }
 
-/** An array of global memory as a kernel sees it; its accesses have the places of the elements. */
+/** An array of global memory, as a kernel takes it. */
 export interface GlobalArray {
+  /** Its name in accesses: that of the pointer to the beginning of the tile. */
+  readonly name: string;
+  /** The kernel's parameter: the pointer to the beginning of the batch, or the tensor map of bulk copies. */
+  readonly parameter: string;
+  readonly direction: "read" | "written";
+  readonly element: ElementType;
   /** Elements from one member of the batch to the next. */
   readonly distance: Stride;
   /** Whether real and imaginary parts are in separate arrays. */
@@ -261,15 +272,16 @@ export interface Kernel {
   readonly name: string;
   /** The kernel in notation. */
   readonly notation: string;
-  readonly elements: KernelElements;
+  /** In registers, and between the phases. */
+  readonly elements: RegisterElements;
   /** The precision of factors and twiddle factors. */
   readonly precision: Precision;
   readonly threads: number;
   readonly blocksPerSm: number;
   /** Bytes of shared memory of one block. */
   readonly sharedBytes: number;
-  readonly source: GlobalArray;
-  readonly target: GlobalArray;
+  /** In the order of its parameters. */
+  readonly arrays: readonly GlobalArray[];
   /** The names of strides that the caller supplies. */
   readonly parameters: readonly string[];
   /** Whether it takes the factor of all outputs that the caller says. */
@@ -293,9 +305,37 @@ export interface Kernel {
   readonly roles: readonly Role[];
 }
 
-/** The names of the arrays of global memory in steps; all others are buffers. */
-export const SOURCE = "source";
-export const TARGET = "target";
+export type RegisterElements = Pick<KernelElements, "held" | "exchanged">;
+
+/** The array of global memory of this name; undefined for a buffer. */
+export const globalArray = ({ arrays }: Pick<Kernel, "arrays">, name: string): GlobalArray | undefined =>
+  arrays.find((array) => array.name === name);
+
+export function requiredArray(kernel: Pick<Kernel, "name" | "arrays">, name: string): GlobalArray {
+  const found = globalArray(kernel, name);
+  invariant(found !== undefined, () => `program: ${kernel.name} has no array ${name}`);
+  return found;
+}
+
+/** The array of which a kernel takes its tiles: the first that it reads. */
+export const inputArray = (kernel: Pick<Kernel, "name" | "arrays">): GlobalArray => firstArray(kernel, "read");
+
+/** The array in which it leaves them: the first that it writes. */
+export const outputArray = (kernel: Pick<Kernel, "name" | "arrays">): GlobalArray => firstArray(kernel, "written");
+
+function firstArray({ name, arrays }: Pick<Kernel, "name" | "arrays">, wanted: GlobalArray["direction"]): GlobalArray {
+  const found = arrays.find(({ direction }) => direction === wanted);
+  invariant(found !== undefined, () => `program: no array of ${name} is ${wanted}`);
+  return found;
+}
+
+/** Where a role's tile begins in the arrays that are read, or written. */
+export const originsOf = (
+  { origins }: Pick<Role, "origins">,
+  kernel: Pick<Kernel, "arrays">,
+  direction: GlobalArray["direction"],
+): readonly TileOrigin[] => origins.filter(({ array }) => globalArray(kernel, array)?.direction === direction);
+
 /** The buffer of Rader's DC terms (plan/rader.ts). */
 export const ZEROTH = "zeroth";
 
@@ -336,55 +376,7 @@ export const isOnClusters = ({ cluster }: Pick<Kernel, "cluster">): boolean => c
 
 /** Whether its threads load, and an L2 prefetch loads tiles ahead. */
 export const asksAhead = ({ roles }: Pick<Kernel, "roles">): boolean =>
-  roles.some(({ loads }) => loads?.prefetches !== undefined);
+  roles.some(({ origins }) => origins.some(({ prefetches }) => prefetches !== undefined));
 
 /** Whether its clusters are persistent: they work on one tile after the other. */
 export const isPersistent = ({ tiles }: Pick<Kernel, "tiles">): boolean => tiles.order !== "each";
-
-/** The memory that a kernel reads or writes. */
-export type Memory = "in" | "out" | "workspace" | "second";
-
-/** The arrays of the workspace, in their order in memory. */
-export const WORKSPACE_ARRAYS = ["workspace", "second"] as const satisfies readonly Memory[];
-
-export interface Launch {
-  readonly kernel: Kernel;
-  readonly source: Memory;
-  readonly target: Memory;
-  /** The counter of the tile queue in the workspace, if there is one. */
-  readonly counter: number | undefined;
-}
-
-/** The memory that the caller provides to the kernels for a call, besides input and output. */
-export interface Workspace {
-  /** Copies of the batch: one between kernels, and a second one where a kernel could not write the array that it reads. */
-  readonly arrays: number;
-  /** Counters after them, all 0 when the first kernel starts. */
-  readonly counters: number;
-}
-
-/** The actions of the host: launching these kernels in this order. */
-export interface HostProgram {
-  readonly name: string;
-  /** Whether input and output have the same layout, and may be one array. */
-  readonly inPlace: boolean;
-  /** Strides that the caller supplies, in the order of the parameters. */
-  readonly parameters: readonly string[];
-  readonly launches: readonly Launch[];
-  readonly workspace: Workspace;
-}
-
-/** The kernel with the largest output in arrays of the workspace, which determines their size; undefined if there is none. */
-export function largestWriter({ launches }: Pick<HostProgram, "launches">): Kernel | undefined {
-  const sizeOf = ({ target, elements: { output } }: Kernel): number =>
-    usualStride(target.distance) * output.width * (output.field === "complex" ? 2 : 1);
-  return launches
-    .filter(({ target }) => target !== "out")
-    .map(({ kernel }) => kernel)
-    .reduce<Kernel | undefined>(
-      (most, kernel) => (most === undefined || sizeOf(kernel) > sizeOf(most) ? kernel : most),
-      undefined,
-    );
-}
-
-export const usesWorkspace = ({ workspace }: HostProgram): boolean => workspace.arrays + workspace.counters > 0;

@@ -28,8 +28,8 @@ export interface Warp {
 export interface Round {
   readonly round: number;
   readonly coordinates: ReadonlyMap<string, number>;
-  readonly sourceBase: number;
-  readonly targetBase: number;
+  /** The first element of the tile in each array of global memory. */
+  readonly origins: ReadonlyMap<string, number>;
   readonly present: number;
 }
 

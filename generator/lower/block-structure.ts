@@ -2,16 +2,7 @@
 // Where it is made of several parts, one goes on where the one before it ends, in the same block: a transform in the places that
 // another leaves, or that a map makes of them. What one part writes is what the next one reads, in shared memory instead of global.
 import type { Coordinate } from "../kernel/coordinates.js";
-import {
-  NUMBERS,
-  ROWS,
-  SOURCE,
-  TARGET,
-  ZEROTH,
-  type Buffer,
-  type PhaseStep,
-  type RoleStep,
-} from "../kernel/program.js";
+import { NUMBERS, ROWS, ZEROTH, type Buffer, type PhaseStep, type RoleStep } from "../kernel/program.js";
 import type { SyncStep } from "../kernel/sync.js";
 import { LINE_BYTES } from "../gpu/hardware.js";
 import { BATCH, product, type MemoryLayout } from "../layout/digits.js";
@@ -24,6 +15,7 @@ import { elementTypeBytes, type ElementType } from "../plan/elements.js";
 import { at } from "../failure/errors.js";
 import { fieldsOf, type Field, type Use } from "./fields.js";
 import { alone, coordinatesIn, distinct, inOne } from "./joined-phases.js";
+import { SOURCE, TARGET } from "./kernel-arrays.js";
 import type { Structure } from "./kernel-head.js";
 import { seatUse } from "./mirrored.js";
 import { countOf, guardsOf, presentFields } from "./present-fields.js";
@@ -119,16 +111,20 @@ export function blockStructure(parts: readonly PhaseContext[]): Structure {
         groups: 1,
         groupThreads: threads,
         meetings: [],
-        loads: {
-          coordinates: [],
-          base: baseOf(block, first.geometry.input, first.geometry.reads),
-          ...(asksFor === undefined ? {} : { prefetches: asksFor.elements }),
-        },
+        origins: [
+          {
+            array: SOURCE,
+            coordinates: [],
+            base: baseOf(block, first.geometry.input, first.geometry.reads),
+            ...(asksFor === undefined ? {} : { prefetches: asksFor.elements }),
+          },
+          {
+            array: TARGET,
+            coordinates: [],
+            base: baseOf(back.length > 0 ? back : block, last.geometry.output, last.geometry.writes),
+          },
+        ],
         fetches: undefined,
-        stores: {
-          coordinates: [],
-          base: baseOf(back.length > 0 ? back : block, last.geometry.output, last.geometry.writes),
-        },
         deals: false,
         before: [],
         steps: [
@@ -162,7 +158,15 @@ function linesOf({ ordered, tile, threads, elements: { output } }: KernelGeometr
       registers: 0,
       holds: "held",
       steps: [
-        { kind: "lines", array: ROWS, elements: ordered.elements, members: tile.batchTile, threads, lineElements },
+        {
+          kind: "lines",
+          array: ROWS,
+          target: TARGET,
+          elements: ordered.elements,
+          members: tile.batchTile,
+          threads,
+          lineElements,
+        },
       ],
     },
   ];

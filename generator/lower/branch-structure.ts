@@ -11,6 +11,7 @@ import { elementTypeBytes } from "../plan/elements.js";
 import { exponentUse } from "../layout/twiddle-exponents.js";
 import { fieldsOf, transformUse, type Field, type Use } from "./fields.js";
 import { alone, coordinatesIn, inOne } from "./joined-phases.js";
+import { SOURCE, TARGET } from "./kernel-arrays.js";
 import type { Structure } from "./kernel-head.js";
 import {
   lowerPhase,
@@ -67,17 +68,21 @@ export function branchStructure(given: PhaseContext, back: PhaseContext): Struct
         groups: 1,
         groupThreads: threads,
         meetings: [],
-        loads: {
-          coordinates: coordinates(branch),
-          base: baseOf(branch, geometry.input, geometry.reads),
-          // All load all: each asks for a part.
-          ...(asksFor === undefined ? {} : { prefetches: Math.floor(asksFor.elements / size) }),
-        },
+        origins: [
+          {
+            array: SOURCE,
+            coordinates: coordinates(branch),
+            base: baseOf(branch, geometry.input, geometry.reads),
+            // All load all: each asks for a part.
+            ...(asksFor === undefined ? {} : { prefetches: Math.floor(asksFor.elements / size) }),
+          },
+          {
+            array: TARGET,
+            coordinates: coordinates([...branchBack, ...exit]),
+            base: baseOf(exit, back.geometry.output, back.geometry.writes),
+          },
+        ],
         fetches: undefined,
-        stores: {
-          coordinates: coordinates([...branchBack, ...exit]),
-          base: baseOf(exit, back.geometry.output, back.geometry.writes),
-        },
         deals: false,
         before: [],
         steps: [

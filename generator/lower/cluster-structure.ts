@@ -10,6 +10,7 @@ import { unitOf } from "../layout/reach.js";
 import { tilesWithin } from "../layout/present-tiles.js";
 import { denseUse, fieldsOf, sumOf, type Field } from "./fields.js";
 import { handoversOf, type Handovers } from "./handovers.js";
+import { SOURCE, TARGET } from "./kernel-arrays.js";
 import type { Structure } from "./kernel-head.js";
 import { countOf, presentFields } from "./present-fields.js";
 import { rowUses, seatUse, withRowPlaces } from "./mirrored.js";
@@ -75,6 +76,7 @@ export function clusterStructure(context: PhaseContext, cluster: ClusterPlacemen
   const storing = [...tile, ...rankAfter];
   const ofFront = [...rankBefore, ...group].map(({ coordinate }) => coordinate);
   const fetches: Fetch | undefined = handovers.fetch && {
+    array: SOURCE,
     coordinates: ofFront,
     box: cluster.box.map(({ atoms, from, extent, stride, box }, index): BoxExtent => {
       return { from, extent, whole: product(atoms), stride, box, start: sumOf(fetching, at(starts, index)) };
@@ -100,18 +102,24 @@ export function clusterStructure(context: PhaseContext, cluster: ClusterPlacemen
       {
         fetches,
         loads: loads
-          ? {
-              coordinates: ofFront,
-              base: baseOf(fetching, geometry.input, geometry.reads),
-              ...(schedule.prefetch === true
-                ? { prefetches: (2 / unitOf(geometry.reads)) * cluster.blockElements }
-                : {}),
-            }
-          : undefined,
-        stores: {
-          coordinates: rankAfter.map(({ coordinate }) => coordinate),
-          base: baseOf(storing, geometry.output, geometry.writes),
-        },
+          ? [
+              {
+                array: SOURCE,
+                coordinates: ofFront,
+                base: baseOf(fetching, geometry.input, geometry.reads),
+                ...(schedule.prefetch === true
+                  ? { prefetches: (2 / unitOf(geometry.reads)) * cluster.blockElements }
+                  : {}),
+              },
+            ]
+          : [],
+        stores: [
+          {
+            array: TARGET,
+            coordinates: rankAfter.map(({ coordinate }) => coordinate),
+            base: baseOf(storing, geometry.output, geometry.writes),
+          },
+        ],
       },
       front,
       back,

@@ -3,7 +3,7 @@
 // buffers to receive buffers and both roles work at once; where they are the same threads, one buffer serves for both.
 import { invariant } from "../failure/errors.js";
 import type { Send } from "../kernel/access.js";
-import type { Buffer, Fetch, Role, RoleStep, Tiles } from "../kernel/program.js";
+import type { Buffer, Fetch, Role, RoleStep, TileOrigin, Tiles } from "../kernel/program.js";
 import type { Barrier, Copies, Meeting, SyncStep } from "../kernel/sync.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
 import { MBARRIER_BYTES, WARP } from "../gpu/hardware.js";
@@ -13,7 +13,10 @@ import { CLUSTER_DEFAULTS, type ClusterSchedule, type Schedule } from "../plan/p
 import { tileRing } from "./tile-ring.js";
 
 /** What a role fetches and stores: of one kernel, one role fetches and one stores. */
-export type Ends = Pick<Role, "fetches" | "loads" | "stores">;
+export interface Ends extends Pick<Role, "fetches"> {
+  readonly loads: readonly TileOrigin[];
+  readonly stores: readonly TileOrigin[];
+}
 
 export interface Handovers {
   readonly undivided: boolean;
@@ -133,9 +136,8 @@ function undividedHandovers(
         groups: 1,
         groupThreads: threads,
         meetings: [],
-        loads: undefined,
+        origins: stores,
         fetches,
-        stores,
         deals: false,
         before: FIRST_FETCH,
         steps: [
@@ -286,9 +288,8 @@ function pipelinedHandovers(
           ...(front.length > 1 ? [meetings.groupMeets] : []),
           ...(front.length > 1 || !loads ? [meetings.groupHasRead] : []),
         ],
-        loads: loading,
+        origins: loading,
         fetches,
-        stores: undefined,
         deals: tickets !== undefined,
         before: loads ? [] : FIRST_FETCH,
         steps: [
@@ -305,9 +306,8 @@ function pipelinedHandovers(
         groups: 1,
         groupThreads: backThreads,
         meetings: [...(back.length > 1 ? [meetings.backMeets] : []), meetings.backHasRead],
-        loads: undefined,
+        origins: stores,
         fetches: undefined,
-        stores,
         deals: false,
         before: [],
         steps: [

@@ -3,7 +3,8 @@
 // deals out its tiles has one of its own.
 import { at, invariant } from "../failure/errors.js";
 import type { HostArrays } from "../plan/arrays.js";
-import { WORKSPACE_ARRAYS, type HostProgram, type Kernel, type Launch, type Memory } from "../kernel/program.js";
+import { outputArray, type Kernel } from "../kernel/program.js";
+import { WORKSPACE_ARRAYS, type HostProgram, type Launch, type CallArray } from "../kernel/host-program.js";
 
 export interface KernelTraffic {
   readonly program: Kernel;
@@ -31,7 +32,8 @@ export function hostProgram(
     invariant(target !== undefined, () => "host program: a kernel without a target");
     const source = index === 0 ? "in" : (targets[index - 1] ?? "out");
     const counter = counted.indexOf(kernel);
-    return { kernel: kernel.program, source, target, counter: counter < 0 ? undefined : counter };
+    const arrays = kernel.program.arrays.map(({ direction }) => (direction === "read" ? source : target));
+    return { kernel: kernel.program, arrays, counter: counter < 0 ? undefined : counter };
   });
   return {
     name,
@@ -49,7 +51,7 @@ export function hostProgram(
 const dealsTiles = (program: Kernel): boolean => program.tiles.order === "ticket";
 
 /** Whether what a kernel writes has room in the user's array: values have, but not with their rounding errors. */
-const holdsUserElements = ({ elements: { output } }: Kernel): boolean => output.compensation === undefined;
+const holdsUserElements = (kernel: Kernel): boolean => outputArray(kernel).element.compensation === undefined;
 
 /**
  * Targets of all kernels, the last being the output; from the back, so that the output is used as often as possible. Where it has no
@@ -58,8 +60,8 @@ const holdsUserElements = ({ elements: { output } }: Kernel): boolean => output.
 function assignTargets(
   kernels: readonly KernelTraffic[],
   { alike, outServes }: Pick<HostArrays, "alike" | "outServes">,
-): readonly Memory[] {
-  const targets: Memory[] = kernels.map(() => "out");
+): readonly CallArray[] {
+  const targets: CallArray[] = kernels.map(() => "out");
   for (let index = kernels.length - 1; index > 0; index--) {
     const target = at(targets, index);
     const local = kernels[index]?.blockLocal ?? false;

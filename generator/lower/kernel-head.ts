@@ -9,6 +9,7 @@ import type { Kernel } from "../kernel/program.js";
 import { atomsOfSet, atomStride, BATCH, type DigitSet, type MemoryLayout } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { computedIn } from "../plan/transform.js";
+import { kernelArrays } from "./kernel-arrays.js";
 import type { KernelPart } from "./kernel-part.js";
 
 const TWO_TO_32 = 2 ** 32;
@@ -39,7 +40,7 @@ export function kernelHead(
         (geometry.digits.length === 0 && parts.length > 1) || goesOn === true ? [] : [texts.notation],
       )
       .join(", then "),
-    elements: { ...elements, output: last.geometry.elements.output },
+    elements: { held: elements.held, exchanged: elements.exchanged },
     precision: computedIn(first.geometry.set.transform.precision),
     threads,
     blocksPerSm: Math.min(...parts.map(({ schedule }) => schedule.blocksPerSm)),
@@ -51,8 +52,7 @@ export function kernelHead(
             ...buffers.map((buffer) => buffer.offset + buffer.elements * elementTypeBytes(buffer.type)),
             ...barriers.map(({ offset }) => offset + MBARRIER_BYTES),
           ),
-    source: { distance: reads.distance, planar: reads.planar },
-    target: { distance: writes.distance, planar: writes.planar },
+    arrays: kernelArrays({ input: elements.input, output: last.geometry.elements.output }, { reads, writes }),
     parameters: [...new Set(parameters)],
     takesFactor: parts.some(({ geometry }) => takesFactor(geometry)),
     // Strides that the caller says may be any.

@@ -1,26 +1,40 @@
 // Where a kernel lets the next one start: behind its loads, which so take precedence. A kernel with a tile for each block states
 // it where the loads of a tile are done, a persistent one before its first tile.
-import { isPersistent, SOURCE, type Kernel, type Role, type RoleStep, type ThreadStep } from "../kernel/program.js";
+import {
+  globalArray,
+  isPersistent,
+  originsOf,
+  type Kernel,
+  type Role,
+  type RoleStep,
+  type ThreadStep,
+} from "../kernel/program.js";
 
 const LET_NEXT_START = { kind: "let-next-start" } as const;
 
 /** The kernel, with the statement that lets the next one start. */
 export const lettingNextStart = (kernel: Kernel): Kernel => ({
   ...kernel,
-  roles: kernel.roles.map((role) => (isPersistent(kernel) ? beforeTiles(role) : behindLoads(role))),
+  roles: kernel.roles.map((role) => (isPersistent(kernel) ? beforeTiles(kernel, role) : behindLoads(kernel, role))),
 });
 
-const beforeTiles = (role: Role): Role =>
-  role.fetches === undefined && role.loads === undefined ? role : { ...role, before: [...role.before, LET_NEXT_START] };
+const beforeTiles = (kernel: Kernel, role: Role): Role =>
+  role.fetches === undefined && originsOf(role, kernel, "read").length === 0
+    ? role
+    : { ...role, before: [...role.before, LET_NEXT_START] };
 
-const behindLoads = (role: Role): Role =>
-  role.loads === undefined ? role : { ...role, steps: role.steps.map(inPhase) };
+const behindLoads = (kernel: Kernel, role: Role): Role =>
+  originsOf(role, kernel, "read").length === 0
+    ? role
+    : { ...role, steps: role.steps.map((step) => inPhase(kernel, step)) };
 
-const inPhase = (step: RoleStep): RoleStep =>
+const inPhase = (kernel: Kernel, step: RoleStep): RoleStep =>
   step.kind !== "phase"
     ? step
-    : { ...step, steps: step.steps.flatMap((own) => (loadsLast(own) ? [own, LET_NEXT_START] : [own])) };
+    : { ...step, steps: step.steps.flatMap((own) => (loadsLast(kernel, own) ? [own, LET_NEXT_START] : [own])) };
 
 /** Whether all loads are done after a step: the second one of two butterflies loads last. */
-const loadsLast = (step: ThreadStep): boolean =>
-  step.kind === "turn" ? step.mirrored && step.steps.some(loadsLast) : step.kind === "read" && step.array === SOURCE;
+const loadsLast = (kernel: Kernel, step: ThreadStep): boolean =>
+  step.kind === "turn"
+    ? step.mirrored && step.steps.some((own) => loadsLast(kernel, own))
+    : step.kind === "read" && globalArray(kernel, step.array) !== undefined;

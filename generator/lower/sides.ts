@@ -3,7 +3,7 @@
 import { at, invariant } from "../failure/errors.js";
 import type { Guard, Index, MappedSum, RegisterAxis } from "../kernel/access.js";
 import type { Sum } from "../kernel/coordinates.js";
-import { SOURCE, TARGET } from "../kernel/program.js";
+import { SOURCE, TARGET } from "./kernel-arrays.js";
 import { partsOf } from "../plan/arrays.js";
 import type { Parts } from "../plan/parts.js";
 import type { PlaceMap } from "../plan/place-map.js";

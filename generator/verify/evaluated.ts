@@ -1,9 +1,8 @@
 // Runs a request by the evaluator of kernels. Memory that was not written yet is NaN, between kernels too; an access outside of
 // an array is a failed invariant there.
-import type { HostProgram, Kernel, Memory } from "../kernel/program.js";
+import type { HostProgram } from "../kernel/host-program.js";
 import { interleaved } from "../kernel/complex-array.js";
-import { evaluateKernel, sharedArray, type DataArray } from "../kernel/evaluate.js";
-import { usualStride } from "../plan/arrays.js";
+import { evaluateLaunches, type DataArray } from "../kernel/evaluate.js";
 import { numberPlaces, perElement, type Call } from "../definition/numbers.js";
 import type { Side } from "../definition/layout.js";
 
@@ -48,28 +47,6 @@ export function evaluate(
   // In place the evaluator must see one array.
   const isSame = input === output && layout.input.element === layout.output.element;
   const target = isSame ? source : viewOf(layout.output, output, room.output);
-  const own = new Map<Memory, DataArray>([
-    ["in", source],
-    ["out", target],
-  ]);
-  const memory = (name: Memory): DataArray => {
-    const found = own.get(name);
-    if (found === undefined) throw new Error(`a launch uses an array of the workspace, ${name}, that is not there`);
-    return found;
-  };
-  for (const { kernel, source: from, target: to } of program.launches) {
-    const isOwn = to !== "in" && to !== "out";
-    const { read, written } =
-      isOwn && to === from
-        ? sharedArray(memory(from), kernel)
-        : { read: memory(from), written: isOwn ? arrayWrittenBy(kernel, arrays) : memory(to) };
-    if (isOwn) own.set(to, written);
-    evaluateKernel(kernel, read, written, arrays, seed, said);
-  }
-}
-
-function arrayWrittenBy({ target, elements: { output } }: Kernel, arrays: number): DataArray {
-  const length = usualStride(target.distance) * arrays * output.width;
-  const nothing = (): Float64Array => new Float64Array(length).fill(NaN);
-  return output.field === "complex" ? { re: nothing(), im: nothing() } : nothing();
+  const newNumbers = (count: number): Float64Array => new Float64Array(count).fill(NaN);
+  evaluateLaunches(program, { input: source, output: target, newNumbers }, { batch: arrays, seed, parameters: said });
 }

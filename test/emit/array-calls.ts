@@ -1,5 +1,5 @@
 // Calls of packages whose arrays are not dense: the driver has one array of complex numbers in and one out, and knows no strides.
-import type { HostProgram } from "../../generator/kernel/program.js";
+import type { HostProgram } from "../../generator/kernel/host-program.js";
 import { signatureOf } from "../../generator/emit/signature.js";
 import { isComplex, type Transform } from "../../generator/plan/transform.js";
 import type { ComplexNumbers } from "../../generator/definition/direct-dft.js";

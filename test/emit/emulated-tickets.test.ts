@@ -3,7 +3,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { at } from "../../generator/failure/errors.js";
 import type { GeneratedFile } from "../../generator/emit/files.js";
-import { isOnClusters, usesWorkspace } from "../../generator/kernel/program.js";
+import { isOnClusters } from "../../generator/kernel/program.js";
+import { usesWorkspace } from "../../generator/kernel/host-program.js";
 import { errorBound } from "../../generator/verify/bound.js";
 import { dealt, isDefault } from "../effort.js";
 import { hostCompiler, withoutCompiler } from "../toolchain/compilers.js";

@@ -20,9 +20,8 @@ const watching: Role = {
   groups: 1,
   groupThreads: 32,
   meetings: [],
-  loads: undefined,
+  origins: [],
   fetches: undefined,
-  stores: undefined,
   deals: false,
   before: [],
   steps: [

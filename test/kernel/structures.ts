@@ -2,7 +2,8 @@
 // between such accesses as it stands between. They are as short as their structures let them be, for each is run once for each way to weaken it.
 import { lowerStages } from "../../generator/compile.js";
 import { complexArray, evaluateHostProgram, type DataArray } from "../../generator/kernel/evaluate.js";
-import { isPersistent, type HostProgram } from "../../generator/kernel/program.js";
+import { isPersistent } from "../../generator/kernel/program.js";
+import type { HostProgram } from "../../generator/kernel/host-program.js";
 import { arraysOf, spanOf, usualStride, type ArraySpec } from "../../generator/plan/arrays.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
 import { bluesteinStages } from "../arbitrary/stage-sequences.js";

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { InvariantError } from "../../generator/failure/errors.js";
 import type { DataArray } from "../../generator/kernel/evaluate.js";
-import type { HostProgram } from "../../generator/kernel/program.js";
+import type { HostProgram } from "../../generator/kernel/host-program.js";
 import { lowered } from "../emit/named-plan.js";
 import { isThorough, runs, sweep } from "../effort.js";
 import { recordedPlans } from "../replay/recorded-plans.js";

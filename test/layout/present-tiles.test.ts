@@ -6,7 +6,7 @@ import { InputError } from "../../generator/failure/errors.js";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { complexArray } from "../../generator/kernel/complex-array.js";
 import { sumValue } from "../../generator/kernel/coordinates.js";
-import { evaluateKernel } from "../../generator/kernel/evaluate.js";
+import { evaluateKernel, type ComplexArray } from "../../generator/kernel/evaluate.js";
 import { coordinateValues } from "../../generator/kernel/evaluate-thread.js";
 import type { Atom } from "../../generator/layout/digits.js";
 import { presentTiles } from "../../generator/layout/present-tiles.js";
@@ -15,6 +15,7 @@ import { layouts } from "../arbitrary/layouts.js";
 import { scheduledPlans } from "../arbitrary/schedules.js";
 import { runs } from "../effort.js";
 import { namedPlan } from "../emit/named-plan.js";
+import { inputArray, outputArray, type Kernel } from "../../generator/kernel/program.js";
 
 const gpu = findGpu("H200");
 
@@ -84,6 +85,12 @@ test("tiles with something to write are done, and of the others as few as their 
   expect(seen.needed).toBeLessThan(0.9 * seen.tiles);
 });
 
+const arraysOf = (kernel: Kernel, read: ComplexArray, written: ComplexArray): ReadonlyMap<string, ComplexArray> =>
+  new Map([
+    [inputArray(kernel).name, read],
+    [outputArray(kernel).name, written],
+  ]);
+
 test("rows that are not there are neither read nor written between kernels", () => {
   const { name, plan } = namedPlan(
     "rows",
@@ -96,13 +103,13 @@ test("rows that are not there are neither read nor written between kernels", () 
   if (first === undefined || second === undefined) throw new Error("two kernels");
   const input = { re: new Float64Array(32).fill(1), im: new Float64Array(32) };
   const between = { re: new Float64Array(32).fill(NaN), im: new Float64Array(32).fill(NaN) };
-  evaluateKernel(first.kernel, input, between, 1);
+  evaluateKernel(first.kernel, arraysOf(first.kernel, input, between), 1);
   const isThere = (place: number): boolean => place % 4 <= 1 && place >= 8 && place < 20;
   expect([...between.re].map((value) => !Number.isNaN(value))).toEqual(
     Array.from({ length: 32 }, (_, at) => isThere(at)),
   );
   const output = complexArray(32);
-  evaluateKernel(second.kernel, between, output, 1);
+  evaluateKernel(second.kernel, arraysOf(second.kernel, between, output), 1);
   // The sum of three rows of four ones.
   expect(output.re[0]).toBe(12);
   expect(output.re.every((value, place) => (place % 4 <= 1 ? Number.isFinite(value) : value === 0))).toBe(true);

@@ -6,6 +6,7 @@ import { findGpu } from "../../generator/gpu/registry.js";
 import { evaluateHostProgram } from "../../generator/kernel/evaluate.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";
 import { namedTrigonometricPlan } from "../emit/named-plan.js";
+import { launchTarget } from "../../generator/kernel/host-program.js";
 
 const BATCH = 5;
 const LENGTHS = [37, 3, 3];
@@ -29,7 +30,7 @@ test("dct-2 of 37x3x3, whose first kernel has no exchange", () => {
     outputStrides: STRIDES,
   });
   const { host } = lowerPlan("in_place", plan, findGpu("H200"));
-  expect(host.launches.map(({ target }) => target)).toEqual(["workspace", "out"]);
+  expect(host.launches.map(launchTarget)).toEqual(["workspace", "out"]);
   const given = uniformNumbers(NUMBERS * BATCH, 1);
   const room = new Float64Array(3000 * BATCH).fill(NaN);
   given.forEach((number, index) => (room[placeOf(index)] = number));

@@ -5,7 +5,7 @@ import { lowerPlan } from "../../generator/compile.js";
 import { at, InputError } from "../../generator/failure/errors.js";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { evaluateHostProgram } from "../../generator/kernel/evaluate.js";
-import type { HostProgram } from "../../generator/kernel/program.js";
+import type { HostProgram } from "../../generator/kernel/host-program.js";
 import { evaluatePlan } from "../../generator/plan/evaluate.js";
 import type { ScheduledPlan } from "../../generator/plan/plan.js";
 import { uniformNumbers } from "../arbitrary/schedules.js";

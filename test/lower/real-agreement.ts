@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { lowerPlan } from "../../generator/compile.js";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { evaluateHostProgram } from "../../generator/kernel/evaluate.js";
-import type { HostProgram } from "../../generator/kernel/program.js";
+import type { HostProgram } from "../../generator/kernel/host-program.js";
 import { arraysOf, halfLength, usualStride, type ArraySpec } from "../../generator/plan/arrays.js";
 import { evaluatePlan } from "../../generator/plan/evaluate.js";
 import type { ScheduledPlan } from "../../generator/plan/plan.js";

@@ -12,6 +12,8 @@ import { makeRealTransform, type RealTransform } from "../../generator/plan/tran
 import { drawnSchedules } from "../arbitrary/schedules.js";
 import { runs } from "../effort.js";
 import { expectRealAgreement, gpu } from "./real-agreement.js";
+import { launchTarget } from "../../generator/kernel/host-program.js";
+import { outputArray } from "../../generator/kernel/program.js";
 
 /** Radices of each kernel, whose product is half the length. */
 const cuts: readonly (readonly (readonly number[])[])[] = [
@@ -97,9 +99,10 @@ test("rows that are cut", () => {
       const plan = isTiled ? tiled(rows) : rows;
       const host = expectRealAgreement(plan, transform, { batch, seed });
       // The input is left alone, and what lies between kernels is half as many complex numbers as there are real ones.
-      expect(host.launches.map(({ target }) => target)).toEqual([...radices.slice(1).map(() => "workspace"), "out"]);
-      for (const { kernel, target } of host.launches)
-        if (target === "workspace") expect(kernel.target.distance).toBe(beside.reduce((n, m) => n * m, half));
+      expect(host.launches.map(launchTarget)).toEqual([...radices.slice(1).map(() => "workspace"), "out"]);
+      for (const launch of host.launches)
+        if (launchTarget(launch) === "workspace")
+          expect(outputArray(launch.kernel).distance).toBe(beside.reduce((n, m) => n * m, half));
       seen[kind] += 1;
       seen.inPlace += Number(transform.placement === "in-place");
       seen.three += Number(radices.length === 3);

@@ -9,6 +9,8 @@ import { makeRealTransform, type RealTransform } from "../../generator/plan/tran
 import { drawnSchedules } from "../arbitrary/schedules.js";
 import { runs } from "../effort.js";
 import { expectRealAgreement } from "./real-agreement.js";
+import { launchTarget } from "../../generator/kernel/host-program.js";
+import { outputArray } from "../../generator/kernel/program.js";
 
 /** Radices of a row of pairs, and of the other dimensions, all of even lengths. */
 const rowRadices = [
@@ -96,8 +98,9 @@ test("rows and their mirrors", () => {
         const plan = drawnSchedules({ transform, kernels }, draws, twiddles, { tileElements: 1300, threads: 256 });
         const host = expectRealAgreement(plan, transform, { batch, seed });
         // Between kernels there are half as many complex numbers as there are real ones.
-        for (const { kernel, target } of host.launches)
-          if (target === "workspace") expect(kernel.target.distance).toBe(productOf(lengths) / 2);
+        for (const launch of host.launches)
+          if (launchTarget(launch) === "workspace")
+            expect(outputArray(launch.kernel).distance).toBe(productOf(lengths) / 2);
         seen[kind] += 1;
         seen.inPlace += Number(transform.placement === "in-place");
         seen.across += Number(others.length === 2);
