@@ -55,7 +55,7 @@ export interface PackageOptions {
 export interface TransformOptions
   extends
     Partial<Omit<ArrayTransform, "dimensions" | "precision">>,
-    Partial<Pick<FourierTransform, "planar">>,
+    Partial<Pick<FourierTransform, "planar" | "shift">>,
     Partial<Pick<RealTransform, "spectrum">>,
     Partial<Pick<TrigonometricTransform, "kinds" | "normalisation">>,
     Partial<Pick<WalshTransform, "hadamard" | "stabilisation">> {

@@ -143,6 +143,7 @@ export type {
 } from "./kernel/access.js";
 export type { ComplexArray } from "./kernel/complex-array.js";
 export type { TableView } from "./emit/table-view.js";
+export type { IndexGap, PresentIndices } from "./plan/present-indices.js";
 export type { OrderedStores } from "./layout/ordered-stores.js";
 export type { WeightedRoots } from "./plan/trigonometric.js";
 export type { ConstantEntries, ConstantTable, ListedEntries } from "./kernel/constant-table.js";
@@ -263,7 +264,7 @@ export type {
   WalshOrder,
   WalshTransform,
 } from "./plan/transform.js";
-export type { Scaling, StrideChoice } from "./plan/call-choices.js";
+export type { Scaling, Shift, StrideChoice } from "./plan/call-choices.js";
 export type { PlanOfFile } from "./planfile/checked-plan.js";
 export type { PlanFileParts } from "./planfile/contents.js";
 export type {

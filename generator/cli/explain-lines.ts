@@ -178,6 +178,8 @@ function mapName(map: PlaceMap): string {
       return `by ${map.table.name}`;
     case "reflect":
       return "reflected";
+    case "rotate":
+      return "with frequency 0 in the middle";
     case "linear":
       return map.scale === 1 ? `from ${map.offset} on` : "apart";
     case "padded":

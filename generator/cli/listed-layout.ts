@@ -12,6 +12,7 @@ const NAMES = [
   "inputRange",
   "outputRange",
   "planar",
+  "shift",
   "strides",
 ] as const satisfies readonly FieldName[];
 
@@ -27,6 +28,7 @@ export const layoutSchema = z
     inputRange: schemas.inputRange.optional(),
     outputRange: schemas.outputRange.optional(),
     planar: schemas.planar.optional(),
+    shift: schemas.shift.optional(),
     strides: schemas.strides.optional(),
   })
   .describe(

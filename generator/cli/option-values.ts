@@ -37,9 +37,13 @@ export function strideFrom(what: string, text: string): number {
 
 /** `0..127`, `0..2^7-1`: the first and the last of some numbers. */
 export function rangeFrom(what: string, text: string): readonly [first: number, last: number] {
-  const [first, last, ...more] = text.split("..").map((end) => fromZero(what, end));
-  if (first === undefined || last === undefined || more.length > 0)
-    throw new InputError(`${what} ${text}: expected the first and the last index, such as 0..127`);
+  const ends = text.split("..").map((end) => end.trim());
+  const [first, last] = ends.map((end) => {
+    const index = fromZero(what, end.replace(/^-/u, ""));
+    return index === undefined ? undefined : end.startsWith("-") ? -index : index;
+  });
+  if (first === undefined || last === undefined || ends.length !== 2)
+    throw new InputError(`${what} ${text}: expected the first and the last index, such as 0..127 or -16..15`);
   return [first, last];
 }
 

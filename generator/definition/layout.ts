@@ -10,10 +10,20 @@ export interface SideAxis {
   /** Elements along it. */
   readonly length: number;
   readonly stride: number;
-  /** The first and the last index that are there. */
+  /** The first and the last index that are there; behind the end of the dimension comes its beginning. */
   readonly first: number;
   readonly last: number;
+  /** Index i is at place (i + shift) mod length. */
+  readonly shift: number;
 }
+
+/** Whether an index is there. In numbers: of 512, of which 496 to 15 are there, 500 and 3 are, and 100 is not. */
+export const hasIndex = ({ first, last }: Pick<SideAxis, "first" | "last">, index: number): boolean =>
+  first <= last ? index >= first && index <= last : index >= first || index <= last;
+
+/** The last place that may be there. */
+const lastPlace = ({ first, last, length, shift }: SideAxis): number =>
+  first <= last && shift === 0 ? last : length - 1;
 
 export interface Side {
   /** What an element is: one number, two neighbours, or one of each of two arrays. */
@@ -72,6 +82,7 @@ function sideOf(request: Request, side: SideName): Side {
   const strides = (side === "input" ? said.inputStrides : said.outputStrides) ?? {};
   const ranges = (side === "input" ? said.inputRange : said.outputRange) ?? {};
   const isPacked = said.spectrum === "packed";
+  const transformed = new Set(axesOf(request).map(({ name }) => name));
   let behind = 1;
   const axes = dimensionsOf(request).map(({ name, length: whole }): SideAxis => {
     const length = name === halved && element !== "real" ? spectrumLength(whole, isPacked) : whole;
@@ -80,8 +91,11 @@ function sideOf(request: Request, side: SideName): Side {
     const room = isRoomy ? 2 * spectrumLength(whole, isPacked) : length;
     const stride = strides[name] ?? behind;
     behind = Math.max(behind, stride * room);
-    const [first, last] = ranges[name] ?? [0, length - 1];
-    return { name, length, stride, first, last };
+    const [first, last] = (ranges[name] ?? [0, length - 1]).map((index) => (index < 0 ? length + index : index));
+    // The frequencies along the halved dimension begin with 0.
+    const isShifted = (said.shift === side || said.shift === "both") && name !== halved && transformed.has(name);
+    const shift = isShifted ? Math.floor(length / 2) : 0;
+    return { name, length, stride, first: first ?? 0, last: last ?? length - 1, shift };
   });
   return { element, axes, batch: strides[BATCH] ?? said.rowStride ?? behind };
 }
@@ -130,11 +144,11 @@ export function placesOf({ axes, batch }: Side, arrays: number): readonly Placed
   for (let index = 0; index < elements * arrays; index++) {
     let rest = index % elements;
     let place: number | undefined = Math.floor(index / elements) * batch;
-    for (const { length, stride, first, last } of axes) {
-      const along = rest % length;
-      rest = Math.floor(rest / length);
-      if (along < first || along > last) place = undefined;
-      else if (place !== undefined) place += along * stride;
+    for (const axis of axes) {
+      const along = rest % axis.length;
+      rest = Math.floor(rest / axis.length);
+      if (!hasIndex(axis, along)) place = undefined;
+      else if (place !== undefined) place += ((along + axis.shift) % axis.length) * axis.stride;
     }
     if (place !== undefined) found.push({ index, place });
   }
@@ -143,4 +157,4 @@ export function placesOf({ axes, batch }: Side, arrays: number): readonly Placed
 
 /** Elements that the memory of so many arrays has, from the pointer to the last one that is there. */
 export const roomOf = ({ axes, batch }: Side, arrays: number): number =>
-  axes.reduce((room, { stride, last }) => room + stride * last, 1) + batch * (arrays - 1);
+  axes.reduce((room, axis) => room + axis.stride * lastPlace(axis), 1) + batch * (arrays - 1);

@@ -42,6 +42,7 @@ export interface Said {
   readonly inputRange?: Ranges;
   readonly outputRange?: Ranges;
   readonly planar?: "input" | "output" | "both";
+  readonly shift?: "input" | "output" | "both";
   readonly strides?: "run-time";
   readonly batch?: number;
   readonly unit?: "fma" | "mma" | "split-f16";

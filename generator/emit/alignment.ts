@@ -1,6 +1,14 @@
 // The alignment of the caller's pointers: each is that of the kernels that use the pointer.
 import { at } from "../failure/errors.js";
-import { fetchOf, inputArray, outputArray, phasesOf, threadStepsOf, type GlobalArray, type Kernel } from "../kernel/program.js";
+import {
+  fetchOf,
+  inputArray,
+  outputArray,
+  phasesOf,
+  threadStepsOf,
+  type GlobalArray,
+  type Kernel,
+} from "../kernel/program.js";
 import { isCallers, type CallArray, type HostProgram } from "../kernel/host-program.js";
 import { arrayElementBytes, arraysOf } from "../plan/arrays.js";
 import { accessBytes } from "../plan/elements.js";

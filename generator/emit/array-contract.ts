@@ -11,6 +11,7 @@ import {
   spanOf,
   type ArrayContent,
   type Arrays,
+  type ArrayAxis,
   type ArraySpec,
   type Stride,
 } from "../plan/arrays.js";
@@ -121,9 +122,13 @@ function placeText(array: string, { axes, distance, planar }: ArraySpec, names: 
 
 const strideText = (stride: Stride): string => (typeof stride === "number" ? String(stride) : stride.parameter);
 
+/** `0 .. 15 and 496 .. 511` */
+const indicesText = ({ from, below, gap }: ArrayAxis): string =>
+  gap === undefined ? `${from} .. ${below - 1}` : `${from} .. ${gap.from - 1} and ${gap.below} .. ${below - 1}`;
+
 function rangeLines(end: string, { axes }: ArraySpec, names: readonly string[]): readonly string[] {
   const parts = axes.flatMap((axis, index) =>
-    isWhole(axis) ? [] : [`${(names[index] ?? BATCH_NAME).toLowerCase()} = ${axis.from} .. ${axis.below - 1}`],
+    isWhole(axis) ? [] : [`${(names[index] ?? BATCH_NAME).toLowerCase()} = ${indicesText(axis)}`],
   );
   return parts.length === 0 ? [] : [`Only elements with ${parts.toReversed().join(", ")} ${end}.`];
 }

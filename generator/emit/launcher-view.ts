@@ -1,7 +1,23 @@
 // The plan-dependent lines of the launcher: checks, attributes, workspace, launches. They call the functions of fftgen_launch.h.
 import { usualStride } from "../plan/arrays.js";
-import { fetchOf, isOnClusters, isPersistent, outputArray, requiredArray, type Fetch, type GlobalArray, type Kernel } from "../kernel/program.js";
-import { isCallers, largestWriter, WORKSPACE_ARRAYS, type CallArray, type HostProgram, type Launch } from "../kernel/host-program.js";
+import {
+  fetchOf,
+  isOnClusters,
+  isPersistent,
+  outputArray,
+  requiredArray,
+  type Fetch,
+  type GlobalArray,
+  type Kernel,
+} from "../kernel/program.js";
+import {
+  isCallers,
+  largestWriter,
+  WORKSPACE_ARRAYS,
+  type CallArray,
+  type HostProgram,
+  type Launch,
+} from "../kernel/host-program.js";
 import { CALLED_FACTOR } from "../kernel/called-factor.js";
 import { at } from "../failure/errors.js";
 import { COUNTER_BYTES } from "./alignment.js";

@@ -237,7 +237,7 @@ function mappedText({ sum, mapped }: Index, place: string, access: LoopAccess): 
   const parts = mapped.map(({ map, stride, by }, part) => {
     const own = mapText(map, partName(place, part), access.mapped[part] ?? []);
     const steps = [...(stride === 1 ? [] : [unsignedLiteral(stride)]), ...(by === undefined ? [] : [by])];
-    return steps.length === 0 ? own : [...steps, own.startsWith("zigzag<") ? own : bracketed(own)].join(" * ");
+    return steps.length === 0 ? own : [...steps, /^(?:zigzag|wrapped)</u.test(own) ? own : bracketed(own)].join(" * ");
   });
   const whole = [...others, ...parts, ...access.offset].join(" + ");
   // What a mirror of length 0 counts backwards wraps around, until all of the place is summed up.
@@ -267,6 +267,8 @@ function mapText(map: PlaceMap, place: string, offset: readonly string[]): strin
     }
     case "linear":
       return linearText(map, own);
+    case "rotate":
+      return `wrapped<${unsignedLiteral(map.length)}>(${own} + ${unsignedLiteral(map.by)})`;
     case "padded":
       return `padded<${unsignedLiteral(map.every)}>(${mapText(map.of, place, offset)})`;
     case "even":

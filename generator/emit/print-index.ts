@@ -149,17 +149,18 @@ export function scaledTerm(name: string | undefined, size: number, weight: numbe
 
 /** A line for elements present: `parts` are the registers' parts of the sum of each guard. */
 export function guarded(guards: readonly Guard[], parts: readonly (readonly string[])[], line: string): string {
-  const conditions = guards.map((guard, index) => boundsText(guard, "<", parts[index]));
+  const conditions = guards.map((guard, index) => boundsText(guard, true, parts[index]));
   return conditions.length === 0 ? line : `if (${conditions.join(" && ")}) ${line}`;
 }
 
 /** A line for absent elements. */
 export const unguarded = (guards: readonly Guard[], line: string): string =>
-  `if (${guards.map((guard) => boundsText(guard, ">=")).join(" || ")}) ${line}`;
+  `if (${guards.map((guard) => boundsText(guard, false)).join(" || ")}) ${line}`;
 
 /** A number below zero wraps to one above every bound, so that one comparison serves for both. */
-function boundsText({ sum, from, below }: Guard, relation: "<" | ">=", parts?: readonly string[]): string {
+function boundsText({ sum, from, below, outside }: Guard, isThere: boolean, parts?: readonly string[]): string {
   const index = sumText(sum, parts);
+  const relation = isThere === (outside !== true) ? "<" : ">=";
   return from === 0 || below === "present"
     ? `${index} ${relation} ${below === "present" ? below : unsignedLiteral(below)}`
     : `${index} - ${unsignedLiteral(from)} ${relation} ${unsignedLiteral(below - from)}`;

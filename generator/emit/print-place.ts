@@ -13,6 +13,8 @@ export function printPlace(map: PlaceMap, wide: boolean): readonly string[] {
       return [printZigzag(wide)];
     case "even":
       return [printEven(wide)];
+    case "rotate":
+      return [printWrapped(wide)];
     case "mirrored":
       return map.isRotated === true
         ? [printMirrored(map.wraps, wide), printRotated(wide)]
@@ -33,6 +35,16 @@ const printZigzag = (wide: boolean): string =>
     "template <unsigned n>",
     ...block(`__device__ __forceinline__ constexpr ${offsetType(wide)} zigzag(${offsetType(wide)} i)`, [
       "return 2u * i < n ? 2u * i : 2u * n - 1u - 2u * i;",
+    ]),
+  ].join("\n");
+
+/** Places behind the end of an axis, which goes on at its beginning. */
+const printWrapped = (wide: boolean): string =>
+  [
+    "/// i mod n, of i below 2 n: what lies behind the end of an axis goes on at its beginning.",
+    "template <unsigned n>",
+    ...block(`__device__ __forceinline__ constexpr ${offsetType(wide)} wrapped(${offsetType(wide)} i)`, [
+      "return i < n ? i : i - n;",
     ]),
   ].join("\n");
 

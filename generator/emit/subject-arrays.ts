@@ -18,10 +18,18 @@ export function arraySettings(transform: Transform): readonly string[] {
 
 const placesLines = ({ input, output }: Pick<Arrays, "input" | "output">): readonly string[] => [
   `subject.input = ${arrayText(input)};`,
-  input === output ? "subject.output = subject.input;" : `subject.output = ${arrayText(output)};`,
+  ...shiftSetting("input", input),
+  ...(input === output
+    ? ["subject.output = subject.input;"]
+    : [`subject.output = ${arrayText(output)};`, ...shiftSetting("output", output)]),
   ...contentSetting("input", input),
   ...contentSetting("output", output),
 ];
+
+const shiftSetting = (side: string, { axes }: ArraySpec): readonly string[] => {
+  const shifts = axes.toReversed().map(({ map }) => (map?.kind === "rotate" ? map.by : 0));
+  return shifts.every((shift) => shift === 0) ? [] : [`subject.${side}.shifts = {${shifts.join(", ")}};`];
+};
 
 const contentSetting = (side: string, { content }: ArraySpec): readonly string[] =>
   content === undefined
@@ -34,7 +42,9 @@ const contentSetting = (side: string, { content }: ArraySpec): readonly string[]
 const arrayText = ({ axes, distance, planar }: ArraySpec): string => {
   const slowestFirst = axes.toReversed();
   const strides = slowestFirst.map(({ stride }) => String(usualStride(stride)));
-  const ranges = slowestFirst.map(({ from, below }) => `{${from}, ${below}}`);
+  const ranges = slowestFirst.map(
+    ({ from, below, gap }) => `{${[from, below, ...(gap === undefined ? [] : [gap.from, gap.below])].join(", ")}}`,
+  );
   return `{{${strides.join(", ")}}, ${usualStride(distance)}, {${ranges.join(", ")}}, ${planar}}`;
 };
 

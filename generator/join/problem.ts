@@ -1,7 +1,7 @@
 // The problem of a transform: what a program asks for when it calls cuFFT, PyTorch or a function of a bundle, without the method
 // and without the batch. Two calls that differ in the number of arrays, or in how far apart arrays lie, pose one problem.
 import { arraysOf, contentAxis, contentsOf, usualStride, type ArraySpec } from "../plan/arrays.js";
-import type { Direction, Storage, Transform } from "../plan/transform.js";
+import { shiftOf, type Direction, type Storage, type Transform } from "../plan/transform.js";
 import { wholeScale } from "../plan/trigonometric.js";
 
 /** One transformed dimension: rows of `length` elements, which lie `input` and `output` elements of their side apart. */
@@ -180,6 +180,7 @@ function isPlainlyPlaced(transform: Transform): boolean {
   const hasRanges = [transform.inputRange, transform.outputRange].some((range) => Object.keys(range).length > 0);
   const isUsual =
     (!("planar" in transform) || transform.planar === "none") &&
+    shiftOf(transform) === "none" &&
     (!("spectrum" in transform) || transform.spectrum === "half");
   return isUsual && !hasRanges;
 }

@@ -5,7 +5,7 @@ import { choicesOf, transformFields, type NamedField } from "../plan/transform-f
 import { DIMENSION_NAMES, TRIGONOMETRIC_KINDS, type Transform } from "../plan/transform.js";
 
 export const count = z.int("expected a positive integer").positive("expected a positive integer");
-const index = z.int("expected an index from 0").nonnegative("expected an index from 0");
+const index = z.int("expected an index, of which negative ones count from the end");
 export const dimensionName: z.ZodType<string, string> = z.enum(DIMENSION_NAMES);
 
 /** What a transform has besides these has a record. */

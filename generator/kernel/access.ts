@@ -61,7 +61,13 @@ export interface Guard {
   readonly from: number;
   /** A number, or the number of members of the batch in the tile. */
   readonly below: number | "present";
+  /** Elements outside of the bounds are there, and those within are not. */
+  readonly outside?: true;
 }
+
+/** Whether an element is there, by its part of a guard's sum. `present`: members of the batch in the tile. */
+export const isGuardedIn = ({ from, below, outside }: Guard, index: number, present: number): boolean =>
+  (index >= from && index < (below === "present" ? present : below)) === (outside !== true);
 
 /** The common part of reads and writes. */
 export interface AccessOf {

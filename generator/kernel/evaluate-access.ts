@@ -2,7 +2,7 @@
 import { hasPlace } from "../codelet/codelet.js";
 import { at, invariant } from "../failure/errors.js";
 import { elementTypeBytes, type ElementType } from "../plan/elements.js";
-import type { Read, Write } from "./access.js";
+import { isGuardedIn, type Read, type Write } from "./access.js";
 import { axisValueOf, registerSums, type AxisSums } from "./axis-sums.js";
 import { asField, readElement, writeElement, zeroElement, type DataArray, type Element } from "./element-memory.js";
 import { blockOf, warpsOfRoles } from "./evaluate-block.js";
@@ -248,20 +248,13 @@ function forEachRegister(
   { present }: Round,
   visit: (register: number, sums: AxisSums, isThere: boolean) => void,
 ): void {
-  const own = guards.map(({ sum, from, below }) => ({
-    value: sumValue(sum, coordinates),
-    from,
-    below: below === "present" ? present : below,
-  }));
+  const own = guards.map((guard) => ({ guard, value: sumValue(guard.sum, coordinates) }));
   for (const [register, sums] of registerSums(axes, own.length, index.mapped.length).entries()) {
     if (only !== undefined && !hasPlace(only, axisValueOf(axes, only.axis, register))) continue;
     visit(
       register,
       sums,
-      own.every(({ value, from, below }, guard) => {
-        const index = value + at(sums.guards, guard);
-        return index >= from && index < below;
-      }),
+      own.every(({ guard, value }, index) => isGuardedIn(guard, value + at(sums.guards, index), present)),
     );
   }
 }

@@ -2,6 +2,7 @@
 // synchronisation, by warps that overtake one another in the order of a seed. Throws an InvariantError for accesses that a
 // correct program never makes, for elements that are read or overwritten too early, and for waits that never end.
 import { at, invariant } from "../failure/errors.js";
+import { isGuardedIn } from "./access.js";
 import type { DataArray } from "./element-memory.js";
 import { interleaved } from "./complex-array.js";
 import { clusterOf, type Running } from "./evaluate-block.js";
@@ -142,9 +143,8 @@ export function evaluateKernel(
 
 function writesSomething({ tiles: { coordinates, perGroup, guards } }: Kernel, tile: number): boolean {
   const values = coordinateValues(coordinates, tile % perGroup);
-  return guards.every(({ sum, from, below }) => {
-    invariant(below !== "present", () => "evaluate: tiles are there whatever the batch");
-    const index = sumValue(sum, values);
-    return index >= from && index < below;
+  return guards.every((guard) => {
+    invariant(guard.below !== "present", () => "evaluate: tiles are there whatever the batch");
+    return isGuardedIn(guard, sumValue(guard.sum, values), 0);
   });
 }

@@ -86,7 +86,7 @@ function branchOf(
   if (first.subComputation.twiddle === "tw")
     return failure("the first butterflies of a convolution on clusters have no twiddle factors after them");
   const range = reads.ranges.find(({ weights }) => weights.has(first.name));
-  if (range === undefined || range.below > (range.weights.get(first.name) ?? 0))
+  if (range === undefined || range.outside === true || range.below > (range.weights.get(first.name) ?? 0))
     return failure(
       `the first butterflies of a convolution on clusters have a single nonzero input: the convolution has at least ${size} times the points of the transform`,
     );

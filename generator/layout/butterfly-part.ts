@@ -42,7 +42,7 @@ function realSide({ set, index, reads, writes, phases }: KernelGeometry, phase: 
 function presentPlaces({ byName }: DigitSet, { ranges }: Reach, { name, radix }: TransformedDigit): Places | undefined {
   const range = ranges.find(({ weights }) => weights.has(name));
   const weight = range?.weights.get(name);
-  if (range === undefined || weight === undefined) return undefined;
+  if (range === undefined || weight === undefined || range.outside === true) return undefined;
   const others = [...range.weights].reduce(
     (span, [digit, step]) => (digit === name ? span : span + ((byName.get(digit)?.radix ?? 1) - 1) * step),
     0,

@@ -250,7 +250,9 @@ function barrierBytes(groups: number, buffers: number, { ahead = CLUSTER_DEFAULT
 /** Whether all elements are there, and follow one another, but for a few between rows. */
 const liesTogether = (array: ArraySpec): boolean =>
   parametersOf(array).length === 0 &&
-  array.axes.every(({ from, below, length, map }) => from === 0 && below >= length && map === undefined) &&
+  array.axes.every(
+    ({ from, below, length, gap, map }) => from === 0 && below >= length && gap === undefined && map === undefined,
+  ) &&
   spanOf(array) <= MOST_BETWEEN * presentElements(array);
 
 const MOST_BETWEEN = 1.25;

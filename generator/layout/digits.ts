@@ -21,6 +21,7 @@ import {
   type Arrays,
   type ArraySpec,
 } from "../plan/arrays.js";
+import type { IndexGap } from "../plan/present-indices.js";
 import { axesOf, transformedDigit, type Axis } from "../plan/axes.js";
 import { axisThrough, turningKernels } from "../plan/bluestein.js";
 import { convolutionKind } from "../plan/convolution.js";
@@ -268,7 +269,13 @@ export const arrayAfter = rememberedOfTwo((set: DigitSet, kernelsDone: number): 
   if (kernelsDone === kernelCount) return arrays.output;
   const array = kernelsDone === 0 ? arrays.input : arrays.between;
   if ([arrays.input, arrays.output].every(({ axes }) => axes.every(isWhole))) return array;
-  return { ...array, axes: array.axes.map((axis, index) => ({ ...axis, ...presentAfter(set, index, kernelsDone) })) };
+  return {
+    ...array,
+    axes: array.axes.map(({ gap: _, ...axis }, index) => {
+      const { gap, ...present } = presentAfter(set, index, kernelsDone);
+      return { ...axis, ...present, ...(gap === undefined ? {} : { gap }) };
+    }),
+  };
 });
 
 /** Of an axis what was in the input, until it is transformed; and once it is what will be in the output. */
@@ -281,10 +288,18 @@ function presentAfter(set: DigitSet, index: number, kernelsDone: number): Presen
   const from = Math.max(isAsRead ? input.from : 0, isAsWritten ? output.from : 0);
   const below = Math.min(isAsRead ? input.below : length, isAsWritten ? output.below : length);
   // Of an axis that nobody transforms the output may have what is not in the input, and nothing else: zeros.
-  return from < below ? { from, below } : input;
+  if (from >= below) return input;
+  // What reads the input leaves out its gap; of what lies between kernels more may be there than is wanted.
+  const gap = (isAsRead ? input.gap : undefined) ?? (isAsWritten ? output.gap : undefined);
+  return { from, below, gap: gap && clipped(gap, { from, below }) };
 }
 
-type Present = Pick<ArrayAxis, "from" | "below">;
+function clipped(gap: IndexGap, { from, below }: IndexGap): IndexGap | undefined {
+  const within = { from: Math.max(gap.from, from), below: Math.min(gap.below, below) };
+  return within.from < within.below ? within : undefined;
+}
+
+type Present = Pick<ArrayAxis, "from" | "below"> & { readonly gap: IndexGap | undefined };
 
 /**
  * Of an axis what the array of one side is worth between kernels: behind a Hermitian step each row has what its mirror has, and before one
@@ -292,18 +307,25 @@ type Present = Pick<ArrayAxis, "from" | "below">;
  */
 function presentOf(set: DigitSet, side: "input" | "output", index: number, kernelsDone: number): Present {
   const { axes, content } = set.arrays[side];
-  const { length, from, below } = at(axes, index);
+  const { length, from, below, gap } = at(axes, index);
   const isBetween = kernelsDone > 0 && kernelsDone < set.kernelCount;
   const isMirrored =
     content?.kind === "folded" &&
     content.parts === undefined &&
     content.axis !== index &&
     transformedDigits(set).some((digit) => digit.axis === index);
-  if (!isBetween || !isMirrored) return { from, below };
+  if (!isBetween || !isMirrored) return { from, below, gap };
+  if (gap !== undefined) return { from, below, gap: withMirrors(gap, length) };
   // The mirror of 0 is 0, that of 1 is the last.
-  if (from === 0) return { from, below: below === 1 ? 1 : length };
+  if (from === 0) return { from, below: below === 1 ? 1 : length, gap };
   const first = Math.min(from, length - below + 1);
-  return { from: first, below: length - first + 1 };
+  return { from: first, below: length - first + 1, gap };
+}
+
+/** What is left out of rows together with their mirrors. In numbers: of 64 rows without 5 to 60 those that go are 5 to 59. */
+function withMirrors({ from, below }: IndexGap, length: number): IndexGap | undefined {
+  const gap = { from: Math.max(from, length - below + 1), below: Math.min(below, length - from + 1) };
+  return gap.from < gap.below ? gap : undefined;
 }
 
 /** Whether all kernels of a digit's dimension are done, and its indices are in their order. */

@@ -15,14 +15,21 @@ const spanOf = (range: Range, atoms: readonly Atom[]): number =>
 export const tilesWithin = ({ ranges }: Reach, { grid, atoms }: Parts): readonly Range[] =>
   ranges
     .filter((range) => grid.some((atom) => indexWeight(range, atom) > 0))
-    .map((range) => ({ ...range, from: Math.max(0, range.from - spanOf(range, atoms)) }));
+    .flatMap((range): readonly Range[] => {
+      const span = spanOf(range, atoms);
+      if (range.outside !== true) return [{ ...range, from: Math.max(0, range.from - span) }];
+      // A tile is left out where all that it has is.
+      const below = range.below - span;
+      return below > range.from ? [{ ...range, below }] : [];
+    });
 
 /** Of one transform. */
 export const presentTiles = rememberedOfTwo((reach: Reach, tile: Parts): number =>
   tilesWithin(reach, tile).reduce((count, range) => {
     const along = tile.grid.filter((atom) => indexWeight(range, atom) > 0);
     const heaviestFirst = along.toSorted((a, b) => indexWeight(range, b) - indexWeight(range, a));
-    return (count / product(along)) * countWithin(range, heaviestFirst, 0);
+    const within = countWithin(range, heaviestFirst, 0);
+    return (count / product(along)) * (range.outside === true ? product(along) - within : within);
   }, product(tile.grid)),
 );
 

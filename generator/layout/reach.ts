@@ -30,6 +30,8 @@ export interface Range {
   readonly length: number;
   readonly from: number;
   readonly below: number;
+  /** What is within is not there, and all else is: of a range that goes round the end. */
+  readonly outside?: true;
 }
 
 /** An axis along which an index lies where a map says. */
@@ -46,7 +48,11 @@ export const indexWeight = ({ weights }: Pick<Range, "weights">, { digit, weight
 
 /** What share of its elements an end of a kernel has. */
 export const presentShare = ({ ranges, content }: Reach): number =>
-  ranges.reduce((share, { length, from, below }) => (share * (below - from)) / length, shareOfParts(content));
+  ranges.reduce((share, range) => (share * presentOf(range)) / range.length, shareOfParts(content));
+
+/** Indices of a range that are there. */
+const presentOf = ({ length, from, below, outside }: Range): number =>
+  outside === true ? length - (below - from) : below - from;
 
 /** Of complex numbers whose parts are real ones: of an even sequence there is half, and of parts that are 0 nothing. */
 function shareOfParts(content: ArrayContent | undefined): number {
@@ -92,8 +98,12 @@ export const reachAfter = rememberedOfTwo((set: DigitSet, kernelsDone: number): 
     );
   const ranges = array.axes.flatMap((part, axis): readonly Range[] => {
     if (isWhole(part)) return [];
-    const { length, from, below } = part;
-    return [{ axis, weights: weightsOf(axis), length, from, below }];
+    const { length, from, below, gap } = part;
+    const common = { axis, weights: weightsOf(axis), length };
+    return [
+      ...(from > 0 || below < length ? [{ ...common, from, below }] : []),
+      ...(gap === undefined ? [] : [{ ...common, ...gap, outside: true } as const]),
+    ];
   });
   const together = array.until === undefined ? [] : [rangeOfAll(array.axes, array.until, weightsOf)];
   const parts = partsOf(array.content);
@@ -202,7 +212,10 @@ function sequencyMap({ transform }: DigitSet): PlaceMap | undefined {
 /** Whether both ends are at the same places, if the layouts say the same. */
 export const reachAlike = (a: Reach, b: Reach): boolean => a.planar === b.planar && placesOf(a) === placesOf(b);
 
-const placesOf = remembered((reach: Reach): string => JSON.stringify([distanceIn(reach), ...reach.parameters]));
+// The way back of a convolution has its digits in the opposite order.
+const placesOf = remembered((reach: Reach): string =>
+  JSON.stringify([distanceIn(reach), ...[...reach.parameters].toSorted(([a], [b]) => (a < b ? -1 : 1))]),
+);
 
 const distanceIn = (reach: Reach): Stride =>
   typeof reach.distance === "number" ? reach.distance * unitOf(reach) : reach.distance;

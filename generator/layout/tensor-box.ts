@@ -42,6 +42,8 @@ const ALIGNMENT = 16;
 export function bulkCopyProblem(array: ArraySpec, elementBytes: number): string | undefined {
   if (array.planar || parametersOf(array).length > 0)
     return "bulk copies bring boxes of complex numbers, from strides known before: no planar input, no other strides";
+  if (array.axes.some(({ map }) => map !== undefined))
+    return "bulk copies bring neighbours, and of a shifted side some of these lie apart";
   const late = array.axes.find(({ stride, from }) => stride === 1 && (from * elementBytes) % ALIGNMENT !== 0);
   if (late !== undefined)
     return `a bulk copy begins at a multiple of ${ALIGNMENT} bytes, and the range at ${late.from * elementBytes}`;
@@ -104,6 +106,8 @@ export function tensorBox(
   if (Math.max(...numbers) > LONGEST_EXTENT) {
     return failure(`a bulk copy counts up to ${LONGEST_EXTENT} numbers along a dimension`);
   }
+  if (ranges.some(({ outside }) => outside === true))
+    return failure("a bulk copy brings neighbours, and of a range round the end the first and the last are none");
   const present = dimensions.map(({ atoms }) => ({ from: 0, extent: product(atoms) }));
   for (const range of ranges) {
     const top = dimensions.findLastIndex(({ atoms }) => atoms.some((atom) => indexWeight(range, atom) > 0));

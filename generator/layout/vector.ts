@@ -64,14 +64,19 @@ function arraysOfVectors({ input, between, output }: Arrays, contiguous: number,
 /** Why an array is none of vectors along this axis. */
 function vectorProblem(array: ArraySpec, contiguous: number, width: number): string | undefined {
   if (parametersOf(array).length > 0) return "need strides that are known";
-  const { length, stride, from, below } = at(array.axes, contiguous);
+  const { length, stride, from, below, gap, map } = at(array.axes, contiguous);
+  if (map !== undefined) return "need neighbours, and of a shifted side some of these lie apart";
   if (usualStride(stride) !== 1) return `need neighbours, and there are elements ${usualStride(stride)} apart`;
   const distance = usualStride(array.distance);
   if (distance % width !== 0) return `do not divide the distance ${distance} between transforms`;
   const others = array.axes.filter((axis, index) => index !== contiguous && axis.length > 1);
-  const cut = [length, from, below, ...others.map((axis) => usualStride(axis.stride))].find(
-    (number) => number % width !== 0,
-  );
+  const cut = [
+    length,
+    from,
+    below,
+    ...(gap === undefined ? [] : [gap.from, gap.below]),
+    ...others.map((axis) => usualStride(axis.stride)),
+  ].find((number) => number % width !== 0);
   return cut === undefined ? undefined : `do not divide ${cut}, where a row ends or another begins`;
 }
 
@@ -80,7 +85,13 @@ const inVectorUnits = (array: ArraySpec, contiguous: number, width: number): Arr
   ...array,
   axes: array.axes.map((axis, index) =>
     index === contiguous
-      ? { length: axis.length / width, stride: 1, from: axis.from / width, below: axis.below / width }
+      ? {
+          length: axis.length / width,
+          stride: 1,
+          from: axis.from / width,
+          below: axis.below / width,
+          ...(axis.gap === undefined ? {} : { gap: { from: axis.gap.from / width, below: axis.gap.below / width } }),
+        }
       : { ...axis, stride: usualStride(axis.stride) / width },
   ),
   distance: usualStride(array.distance) / width,

@@ -247,7 +247,7 @@ function accessOf(
     array: side.array,
     index: side.index(own, scope),
     axes,
-    guards: side.guards.map(({ use, from, below }) => ({ sum: sumOf(scope, use), from, below })),
+    guards: side.guards.map(({ use, axis: _, ...bounds }) => ({ ...bounds, sum: sumOf(scope, use) })),
     ...(side.parts === undefined ? {} : { parts: side.parts }),
     ...(side.numbers === undefined ? {} : { numbers: side.numbers }),
     run: runOf(isRaw ? side.longestRun : 1, axes),

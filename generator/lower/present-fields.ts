@@ -26,12 +26,14 @@ export const guardsOf = (fields: readonly Field[], ranges: readonly Range[]): re
   ranges.flatMap((range) => {
     const sum = sumOf(fields, (atom) => indexWeight(range, atom));
     const last = fields.reduce((index, field) => index + (field.coordinate.size - 1) * weightOf(field, range), 0);
-    return range.from > 0 || last >= range.below ? [{ sum, from: range.from, below: range.below }] : [];
+    const { from, below, outside } = range;
+    if (outside === true) return last >= from ? [{ sum, from, below, outside }] : [];
+    return from > 0 || last >= below ? [{ sum, from, below }] : [];
   });
 
 function valuesBelow(field: Field, range: Range): number {
   const weight = weightOf(field, range);
-  return weight === 0 ? Infinity : Math.ceil(range.below / weight);
+  return weight === 0 || range.outside === true ? Infinity : Math.ceil(range.below / weight);
 }
 
 /** Atoms of one coordinate continue one another along every range that accesses know. */

@@ -27,7 +27,7 @@ export interface Side {
   readonly index: (own: readonly Field[], scope: readonly Field[]) => Index;
   readonly axes: (registers: readonly Atom[]) => readonly RegisterAxis[];
   /** Of what is there: what atoms add to the sum of each guard, and below what it must be; of a part of an axis, which. */
-  readonly guards: readonly (Pick<Guard, "from" | "below"> & { readonly use: Use; readonly axis?: number })[];
+  readonly guards: readonly (Omit<Guard, "sum"> & { readonly use: Use; readonly axis?: number })[];
   readonly parts: Parts | undefined;
   /** The numbers of those whose parts lie apart, from indices. */
   readonly numbers?: PlaceMap | undefined;
@@ -85,7 +85,11 @@ function arraySide(
     // Of a tile that has room for several members of the batch, only so many are there.
     ...(tile.batchTile > 1 ? [{ use: batchUse, from: 0, below: "present" } as const] : []),
     ...(below === undefined ? [] : [{ use: inTransform, from: 0, below }]),
-    ...ranges.map((range) => ({ use: indexUse(range), from: range.from, below: range.below, axis: range.axis })),
+    ...ranges.map((range) => ({
+      use: indexUse(range),
+      ...boundsOf(range),
+      axis: range.axis,
+    })),
   ];
   const guardUses = guards.map((guard) => guard.use);
   return {
@@ -140,6 +144,13 @@ function mappedUses(
     return { map: axis.map, ...steps, of: (atom) => indexWeight(axis, atom) };
   });
 }
+
+/** The bounds of a range, as guards have them. */
+const boundsOf = ({ from, below, outside }: Range): Omit<Guard, "sum"> => ({
+  from,
+  below,
+  ...(outside === undefined ? {} : { outside }),
+});
 
 const indexUse =
   (range: Range): Use =>

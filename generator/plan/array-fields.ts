@@ -1,8 +1,16 @@
 // The fields of a transform that say where the elements of its arrays lie.
-import { isEmpty, PLANAR_TITLES, rangesName, rangesText, stridesName, stridesText } from "./array-words.js";
+import {
+  isEmpty,
+  PLANAR_TITLES,
+  SHIFT_TITLES,
+  rangesName,
+  rangesText,
+  stridesName,
+  stridesText,
+} from "./array-words.js";
 import type { TransformField } from "./transform-field.js";
-import { PLANARS, planarOf, TRANSFORM_KINDS } from "./transform.js";
-import { STRIDE_CHOICES } from "./call-choices.js";
+import { PLANARS, planarOf, shiftOf, TRANSFORM_KINDS } from "./transform.js";
+import { SHIFTS, STRIDE_CHOICES } from "./call-choices.js";
 
 /** In the order in which plan files have them. */
 export const ARRAY_FIELDS = {
@@ -80,6 +88,25 @@ export const ARRAY_FIELDS = {
       text: (transform) => (planarOf(transform) === "none" ? undefined : `planar_${planarOf(transform)}`),
     },
     title: (transform) => PLANAR_TITLES[planarOf(transform)],
+  },
+  shift: {
+    form: { kind: "word", choices: { c2c: SHIFTS, r2c: ["none", "output"], c2r: ["none", "input"] } },
+    describe:
+      "Which sides have frequency 0 in the middle of the transformed dimensions: index k at place (k + floor(n/2)) mod n, as numpy.fft.fftshift puts it; of real transforms the spectrum, along all but its halved dimension.",
+    silent: (transform) => shiftOf(transform) === "none",
+    absentBefore: ["c2c", "r2c", "c2r"],
+    inSuites: ["c2c", "r2c", "c2r"],
+    flag: {
+      name: "shift",
+      choices: SHIFTS,
+      describe:
+        "frequency 0 in the middle of the transformed dimensions, as numpy.fft.fftshift puts it: input, output or both; of half spectra along all dimensions but the halved one; default: none",
+    },
+    suffix: {
+      place: 16,
+      text: (transform) => (shiftOf(transform) === "none" ? undefined : `shift_${shiftOf(transform)}`),
+    },
+    title: (transform) => SHIFT_TITLES[shiftOf(transform)],
   },
   strides: {
     form: { kind: "word", choices: Object.fromEntries(TRANSFORM_KINDS.map((kind) => [kind, STRIDE_CHOICES])) },

@@ -26,7 +26,11 @@ export function elsewhere(array: ArraySpec): ArraySpec {
   const planned = axes.map((axis) => ({ ...axis, stride: usualStride(axis.stride) }));
   const members = membersWithin({ ...array, axes: planned, distance: usualStride(distance) });
   const byStride = [
-    ...axes.map((axis) => ({ of: axis, stride: axis.stride, count: axis.below - axis.from })),
+    ...axes.map((axis) => ({
+      of: axis,
+      stride: axis.stride,
+      count: axis.map?.kind === "rotate" ? axis.length : axis.below - axis.from,
+    })),
     { of: array, stride: distance, count: members === Infinity ? 1 : members },
   ].toSorted((a, b) => usualStride(a.stride) - usualStride(b.stride));
   const said = new Map<ArrayAxis | ArraySpec, Stride>();
@@ -98,8 +102,12 @@ export function timesRead(array: ArraySpec, batch: number): number {
 }
 
 /** Of rows of which a part is there, others may begin behind that part. The shortest stride first, as planned. */
-const presentByStride = (axes: readonly Pick<ArrayAxis, "stride" | "from" | "below">[]) =>
+const presentByStride = (axes: readonly (Pick<ArrayAxis, "stride" | "from" | "below"> & Partial<ArrayAxis>)[]) =>
   axes
-    .map(({ stride, from, below }) => ({ stride: usualStride(stride), length: below - from }))
+    .map(({ stride, from, below, map, length = below }) => ({
+      stride: usualStride(stride),
+      // What is shifted goes on at the beginning.
+      length: map?.kind === "rotate" ? length : below - from,
+    }))
     .filter(({ length }) => length > 1)
     .toSorted((a, b) => a.stride - b.stride);

@@ -14,12 +14,17 @@ export function arrayProblem(transform: Transform, array: ArraySpec, isWritten: 
     const length = lengths[index] ?? 1;
     const axis = array.axes[index];
     if (axis === undefined) continue;
-    const { stride, from, below } = axis;
+    const { stride, from, below, gap } = axis;
     if (axis.length !== length) return `${name}: ${axis.length} elements, expected ${length}`;
     const problem = strideProblem(stride, isWritten && length > 1);
     if (problem !== undefined) return `${name}: ${problem}`;
     if (!Number.isInteger(from) || !Number.isInteger(below) || from < 0 || from >= below || below > length)
       return `${name}: elements from ${from} to before ${below}, expected a part of 0 to before ${length}`;
+    if (
+      gap !== undefined &&
+      (gap.from < 1 || gap.from >= gap.below || gap.below >= length || from > 0 || below < length)
+    )
+      return `${name}: a gap from ${gap.from} to before ${gap.below}, expected one in the middle of 0 to before ${length}`;
   }
   const distance = strideProblem(array.distance, isWritten);
   if (distance !== undefined) return `the batch: ${distance}`;

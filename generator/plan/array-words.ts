@@ -1,4 +1,5 @@
 // How names and titles of transforms say where their arrays lie.
+import type { Shift } from "./call-choices.js";
 import type { Kinds, Planar, Ranges, Strides } from "./transform.js";
 
 export const isEmpty = (record: Strides | Ranges | Kinds): boolean => Object.keys(record).length === 0;
@@ -28,6 +29,13 @@ export const rangesName = (side: string, ranges: Ranges): string | undefined =>
     : [side, ...Object.entries(ranges).map(([name, [first, last]]) => `${name.toLowerCase()}${first}_${last}`)].join(
         "_",
       );
+
+export const SHIFT_TITLES: Readonly<Record<Shift, string | undefined>> = {
+  none: undefined,
+  input: "input frequency 0 in the middle",
+  output: "output frequency 0 in the middle",
+  both: "frequency 0 in the middle",
+};
 
 export const PLANAR_TITLES: Readonly<Record<Planar, string | undefined>> = {
   none: undefined,

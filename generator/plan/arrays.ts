@@ -2,10 +2,12 @@
 // row: X of stride 1, Y of stride 512; of X only 0 to 99 are there, if the transform is of 128 and the rest is to read as zero.
 import { byFamily, type ByFamily } from "./families.js";
 import type { Parts } from "./parts.js";
+import { presentAlong, presentIn, type PresentIndices } from "./present-indices.js";
 import type { PlaceMap } from "./place-map.js";
 import {
   isComplex,
   planarOf,
+  shiftOf,
   storageBytes,
   type ArrayTransform,
   type RealTransform,
@@ -23,11 +25,9 @@ export type Stride = number | StrideParameter;
 export const usualStride = (stride: Stride): number => (typeof stride === "number" ? stride : stride.usual);
 
 /** Along one dimension: how many, how far apart, and which of them are there. */
-export interface ArrayAxis {
+export interface ArrayAxis extends PresentIndices {
   readonly length: number;
   readonly stride: Stride;
-  readonly from: number;
-  readonly below: number;
   /** Where along it an index lies that is not where it is counted. */
   readonly map?: PlaceMap;
 }
@@ -124,9 +124,15 @@ export function denseArray({ dimensions, distance }: Pick<ArrayTransform, "dimen
 /** As kernels have them that hand elements on through the output where it can hold them, else through dense arrays. */
 export const arraysBetween = (transform: Transform, input: ArraySpec, output: ArraySpec): Arrays => ({
   input,
-  between: holdsAll(output) ? output : denseArray(transform),
+  between: holdsAll(output) ? inItsOrder(output) : denseArray(transform),
   output,
 });
+
+/** The array with each index where it is counted. */
+function inItsOrder(array: ArraySpec): ArraySpec {
+  const isInOrder = array.axes.every(({ map }) => map === undefined);
+  return isInOrder ? array : { ...array, axes: array.axes.map(({ map: _, ...axis }) => axis) };
+}
 
 /** What strides are said of that are not of a dimension. */
 export const BATCH_NAME = "batch";
@@ -207,6 +213,7 @@ const storedLength = (length: number, { packed }: Extract<ArrayContent, { readon
 /** Whether arrays are row-major and whole, real and imaginary parts next to each other: a distance is all that may lie between. */
 export const isPlainlyLaid = (transform: Transform): boolean =>
   planarOf(transform) === "none" &&
+  shiftOf(transform) === "none" &&
   transform.strides === "fixed" &&
   [transform.inputStrides, transform.outputStrides, transform.inputRange, transform.outputRange].every(
     (said) => Object.keys(said).length === 0,
@@ -242,14 +249,19 @@ function sideOf(transform: Transform, side: "input" | "output"): ArraySpec {
   const prefix = placement === "in-place" ? "stride" : `stride_${side === "input" ? "in" : "out"}`;
   const settled = (name: string, usual: number): Stride =>
     transform.strides === "run-time" && usual !== 1 ? { parameter: `${prefix}_${name.toLowerCase()}`, usual } : usual;
+  const hasMiddle = [side, "both"].includes(shiftOf(transform));
   // Behind the furthest of what lies below.
   let next = 1;
   const axes = dimensions.map(({ name }, axis): ArrayAxis => {
     const length = lengths[axis] ?? 1;
     const usual = strides[name] ?? next;
     next = Math.max(next, usual * roomOf(length, axis));
-    const [first, last] = ranges[name] ?? [0, length - 1];
-    return { length, stride: length === 1 ? usual : settled(name, usual), from: first, below: last + 1 };
+    const present = presentIn(ranges[name] ?? [0, length - 1], length);
+    // Half a spectrum begins with frequency 0.
+    const isShifted =
+      hasMiddle && transform.axes.includes(name) && contentAxis(content ?? other) !== axis && length > 1;
+    const map = isShifted ? ({ map: { kind: "rotate", length, by: Math.floor(length / 2) } } as const) : {};
+    return { length, stride: length === 1 ? usual : settled(name, usual), ...present, ...map };
   });
   const isDense =
     (content === undefined || content.kind === "numbers") &&
@@ -286,7 +298,7 @@ export function mayBeOne(input: ArraySpec, output: ArraySpec): boolean {
 
 const withAll = (array: ArraySpec): ArraySpec => ({
   ...array,
-  axes: array.axes.map((axis) => ({ ...axis, from: 0, below: axis.length })),
+  axes: array.axes.map(({ gap: _, ...axis }) => ({ ...axis, from: 0, below: axis.length })),
 });
 
 /** What the caller's arrays are to the kernels that read and write them. */
@@ -301,7 +313,7 @@ export interface HostArrays {
 
 export const hostArrays = ({ input, between, output }: Arrays): HostArrays => ({
   alike: mayBeOne(input, output),
-  outServes: between === output,
+  outServes: between === output || liesAlike(between, inItsOrder(output)),
   parameters: [...new Set([input, output].flatMap((array) => parametersOf(array).toReversed()))],
 });
 
@@ -317,11 +329,15 @@ export const holdsAll = (array: ArraySpec): boolean =>
 export function isPartSaid(transform: Transform, side: "input" | "output", name: string): boolean {
   const said = transform[`${side}Range`][name];
   const length = sideLengths(transform, side).find((one) => one.name === name)?.length ?? 1;
-  return said !== undefined && (said[0] > 0 || said[1] < length - 1);
+  return said !== undefined && !isWhole({ length, stride: 1, ...presentIn(said, length) });
 }
 
 /** Whether all elements along it are there. */
-export const isWhole = ({ length, from, below }: ArrayAxis): boolean => from === 0 && below === length;
+export const isWhole = ({ length, from, below, gap }: ArrayAxis): boolean =>
+  from === 0 && below === length && gap === undefined;
+
+/** Whether all elements along it are there, each where its index is counted. */
+export const isPlain = (axis: ArrayAxis): boolean => isWhole(axis) && axis.map === undefined;
 
 /** Of what goes on with a gap: rows and planes that lie apart, and the members of the batch. Those that the caller says may be 1. */
 export function stridesApart({ axes, distance }: ArraySpec): readonly number[] {
@@ -353,14 +369,17 @@ export const continuesIn = ({ axes }: ArraySpec, inner: number, outer: number): 
     high !== undefined &&
     typeof low.stride === "number" &&
     high.stride === low.stride * low.length &&
-    [low, high].every(isWhole)
+    [low, high].every(isPlain)
   );
 };
 
 /** Elements from the first of one member of the batch to behind its last, as planned. */
 export const spanOf = ({ axes }: ArraySpec): number =>
-  axes.reduce((span, { stride, below }) => span + (below - 1) * usualStride(stride), 1);
+  axes.reduce((span, { stride, below, length, map }) => {
+    const behind = map?.kind === "rotate" ? length : below;
+    return span + (behind - 1) * usualStride(stride);
+  }, 1);
 
 /** Elements of a member that are there. */
 export const presentElements = ({ axes }: ArraySpec): number =>
-  axes.reduce((count, { from, below }) => count * (below - from), 1);
+  axes.reduce((count, axis) => count * presentAlong(axis), 1);

@@ -248,7 +248,7 @@ const holdsAllOf = (array: ArraySpec, other: ArraySpec): boolean =>
   array.content?.kind === "half" &&
   !array.planar &&
   parametersOf(array).length === 0 &&
-  array.axes.every(({ from, below }, index) => from === 0 && below === other.axes[index]?.below) &&
+  array.axes.every(({ from, below, gap }, index) => from === 0 && below === other.axes[index]?.below && !gap) &&
   usualStride(array.distance) >= spanOf(array);
 
 function paired(array: ArraySpec, { transform, radix }: Extract<Taken, { readonly as: "pairs" }>): ArraySpec {

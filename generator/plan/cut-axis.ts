@@ -8,7 +8,7 @@
 // sub-computations is preceded by factors, too, those of the rows before it. The input is a transposed array, whose rows lie side by side; the
 // other way round it would be the output, and stores that fill no sectors cost more than loads that leave parts of them to others.
 import { at, InputError } from "../failure/errors.js";
-import { arraysOf, contentsOf, denseArray, isWhole, type Arrays, type ArrayAxis, type ArraySpec } from "./arrays.js";
+import { arraysOf, contentsOf, denseArray, isPlain, type Arrays, type ArrayAxis, type ArraySpec } from "./arrays.js";
 import type { Problem } from "./chain-problems.js";
 import { byFamily, type ByFamily } from "./families.js";
 import type { PlanKernel, SubComputation } from "./plan.js";
@@ -123,8 +123,8 @@ function cutProblem(transform: Transform, { input, output }: Pick<Arrays, "input
     ? "Fourier transforms are cut into rows, complex ones and those of real numbers whose spectrum is not packed"
     : transform.order !== "natural"
       ? "a transform that is cut into rows has natural order"
-      : transform.dimensions.length > 1 || ![input, output].every(({ axes }) => axes.every(isWhole))
-        ? "one dimension is cut into rows, all of whose elements are read and written"
+      : transform.dimensions.length > 1 || ![input, output].every(({ axes }) => axes.every(isPlain))
+        ? "one dimension is cut into rows, all of whose elements are read and written, each at its place"
         : transform.strides === "run-time"
           ? RUN_TIME
           : undefined;

@@ -118,9 +118,10 @@ function spectrumLeg(
 ): FourierTransform {
   const { precision, arithmetic, direction, placement, batch } = transform;
   const lengths = lengthsOf(transform, halfOf(transform));
-  // Parts of the half spectrum, where the leg has that of the caller.
+  // Parts of the half spectrum and its order, where the leg has that of the caller.
   const { inputRange, outputRange } = transform;
-  const ranges = transform.kind === "r2c" ? isLast && { outputRange } : isFirst && { inputRange };
+  const { shift } = transform;
+  const ranges = transform.kind === "r2c" ? isLast && { outputRange, shift } : isFirst && { inputRange, shift };
   return makeTransform(lengths.toReversed(), precision, {
     ...{ ...own, arithmetic, direction, placement, batch },
     ...ranges,

@@ -4,11 +4,11 @@ import { usualStride, type ArraySpec } from "./arrays.js";
 
 /** Of an array of real numbers that of their pairs; undefined where they do not lie so. */
 export function pairsOf(array: ArraySpec, axis: number): ArraySpec | undefined {
-  const { length, stride, from, below } = at(array.axes, axis);
+  const { length, stride, from, below, gap } = at(array.axes, axis);
   const others = array.axes.filter((other, index) => index !== axis && other.length > 1);
   const apart = [...others.map((other) => other.stride), array.distance];
   const isEven = [length, from, below, ...apart.map(usualStride)].every((number) => number % 2 === 0);
-  if (!isEven || stride !== 1 || apart.some((one) => typeof one !== "number")) return undefined;
+  if (!isEven || gap !== undefined || stride !== 1 || apart.some((one) => typeof one !== "number")) return undefined;
   return {
     ...array,
     axes: array.axes.map((one, index) =>

@@ -21,6 +21,7 @@ export interface PlaceTable {
  * - `reflect`: the frequency of opposite sign, (length - i) mod length
  * - `linear`: so many each, from a first one
  * - `padded`: after `every` of the places that another map says one is left out: of every 32 places 33
+ * - `rotate`: so many further on, and from behind the end at the beginning: 3, 4, 0, 1, 2 of 5
  * - `zigzag`: of these the even ones upwards, then the odd ones downwards: 0, 2, 4, 5, 3, 1 of 6
  * - `mirrored`: from `half` on what is there, below it the mirrors: number i - half, and length - i, each from
  *   a first one on; `wraps`: the mirror of 0 is 0
@@ -31,6 +32,7 @@ export type PlaceMap =
   | { readonly kind: "gather"; readonly table: PlaceTable }
   | { readonly kind: "reflect"; readonly length: number }
   | ({ readonly kind: "linear" } & Linear)
+  | { readonly kind: "rotate"; readonly length: number; readonly by: number }
   | { readonly kind: "zigzag"; readonly length: number; readonly of?: Linear }
   | MirroredMap
   | EvenMap
@@ -71,6 +73,8 @@ export function mappedPlace(map: PlaceMap, place: number): number {
       return (map.length - place) % map.length;
     case "linear":
       return linearPlace(map, place);
+    case "rotate":
+      return (place + map.by) % map.length;
     case "even": {
       const number = linearPlace(map.of, place);
       return Math.min(number, map.period - number) - map.first;

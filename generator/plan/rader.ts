@@ -13,7 +13,7 @@ import { invariant } from "../failure/errors.js";
 import {
   arraysOf,
   denseArray,
-  isWhole,
+  isPlain,
   type ArrayAxis,
   type Arrays,
   type ArraySpec,
@@ -70,9 +70,9 @@ const behindFirst = ({ weights, below }: NumberedElements, axis: number): Number
 
 /** Why such a transform cannot have these arrays; undefined if it can. */
 export const raderArrayProblem = ({ input, output }: Pick<Arrays, "input" | "output">): string | undefined =>
-  [input, output].every(({ axes }) => axes.every(isWhole))
+  [input, output].every(({ axes }) => axes.every(isPlain))
     ? undefined
-    : "a Rader convolution reads and writes all elements";
+    : "a Rader convolution reads and writes all elements, each at its place";
 
 /** Powers of the least primitive root g of a prime p: entry q is g^q modulo p, for q from 0 to p - 2. */
 export function rootPowers(prime: number): readonly number[] {

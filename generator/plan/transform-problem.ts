@@ -15,7 +15,7 @@ import { inPlaceProblem } from "./in-place-problem.js";
 import { packedProblem } from "./packed.js";
 import { scaleProblem } from "./scale.js";
 import { axesOf, isOwnInverse, transformedAxes } from "./axes.js";
-import { byFamily } from "./families.js";
+import { byFamily, type ByFamily } from "./families.js";
 import { hadamardLengthProblem } from "./hadamard-lengths.js";
 import {
   elementCount,
@@ -26,6 +26,7 @@ import {
   sizeText,
   transformedCount,
   usualDirection,
+  type FourierTransform,
   type RealTransform,
   type Transform,
   type TrigonometricTransform,
@@ -49,6 +50,7 @@ export interface TransformProblem {
     | "order"
     | "spectrum"
     | "planar"
+    | "shift"
     | "kinds"
     | "arithmetic"
     | "scale"
@@ -165,12 +167,10 @@ const arraysRule: Rule = (transform) => {
         message: `the array has no dimension ${stranger}; it has ${rangeNames({ dimensions }).join(", ")}`,
       };
   }
-  for (const field of ["inputRange", "outputRange"] as const)
-    for (const { name, length } of sideLengths(transform, field === "inputRange" ? "input" : "output")) {
-      const [first, last] = transform[field][name] ?? [0, length - 1];
-      if (!Number.isSafeInteger(first) || !Number.isSafeInteger(last) || first < 0 || first > last || last >= length)
-        return { field, message: `${name} has indices 0..${length - 1}; ${first}..${last} is no part of them` };
-    }
+  for (const field of ["inputRange", "outputRange"] as const) {
+    const problem = rangeProblem(transform, field);
+    if (problem !== undefined) return { field, message: problem };
+  }
   const arrays = arraysOf(transform);
   for (const side of ["input", "output"] as const) {
     const message = sideProblem(transform, arrays[side], side);
@@ -179,6 +179,33 @@ const arraysRule: Rule = (transform) => {
   const together = inPlaceProblem(transform, arrays);
   return together === undefined ? undefined : { field: "placement", message: together };
 };
+
+/** Along which dimensions a range may go round the end, and have negative indices, which count from there. */
+const GOES_ROUND: ByFamily<(name: string) => boolean> = {
+  fourier: () => () => true,
+  walsh: () => () => false,
+  // Of half a spectrum only frequencies from 0 on are there.
+  real:
+    ({ axes }) =>
+    (name) =>
+      name !== axes[0],
+  trigonometric: () => () => false,
+};
+
+function rangeProblem(transform: Transform, field: "inputRange" | "outputRange"): string | undefined {
+  const goesRound = byFamily(transform, GOES_ROUND);
+  for (const { name, length } of sideLengths(transform, field === "inputRange" ? "input" : "output")) {
+    const [first, last] = transform[field][name] ?? [0, length - 1];
+    const least = goesRound(name) ? -length : 0;
+    const isIndex = (index: number): boolean => Number.isSafeInteger(index) && index >= least && index < length;
+    if (isIndex(first) && isIndex(last) && (first <= last || goesRound(name))) continue;
+    const said = `${name} has indices 0..${length - 1}; ${first}..${last} is no part of them`;
+    return goesRound(name) || (first >= 0 && first <= last)
+      ? said
+      : `${said}, and along ${name} none goes round the end`;
+  }
+  return undefined;
+}
 
 function sideProblem(transform: Transform, array: ArraySpec, side: "input" | "output"): string | undefined {
   const isWritten = side === "output";
@@ -208,9 +235,14 @@ function saidOf(transform: Transform, side: "input" | "output"): TransformProble
   return said ?? (transform.strides === "run-time" ? "strides" : `${side}Strides`);
 }
 
+const fourierProblem = ({ shift, order }: FourierTransform): TransformProblem | undefined =>
+  order === "digit-reversed" && (shift === "output" || shift === "both")
+    ? { field: "shift", message: "digit-reversed order has frequency 0 at the beginning; leave out one of the two" }
+    : undefined;
+
 /** What real transforms have only one of, and what they cannot do yet. */
 function realProblem(transform: RealTransform, said: readonly FieldName[]): TransformProblem | undefined {
-  const { kind, direction, dimensions, arithmetic, precision, placement, planar, strides } = transform;
+  const { kind, direction, dimensions, arithmetic, precision, placement, planar, shift, strides } = transform;
   if (direction !== usualDirection(kind))
     return {
       field: "direction",
@@ -225,6 +257,12 @@ function realProblem(transform: RealTransform, said: readonly FieldName[]): Tran
     return {
       field: "planar",
       message: `real numbers have one part only: of ${kind} the ${kind === "r2c" ? "output" : "input"} has two`,
+    };
+  const ofSpectrum = kind === "r2c" ? "output" : "input";
+  if (!["none", ofSpectrum].includes(shift))
+    return {
+      field: "shift",
+      message: `real numbers have no frequency 0: of ${kind} the ${ofSpectrum} has`,
     };
   if (planar !== "none" && placement === "in-place")
     return {
@@ -283,7 +321,7 @@ function trigonometricProblem(transform: TrigonometricTransform): TransformProbl
 
 const familyRule: Rule = (transform, said) =>
   byFamily<TransformProblem | undefined>(transform, {
-    fourier: () => undefined,
+    fourier: fourierProblem,
     walsh: () => undefined,
     real: (own) => realProblem(own, said),
     trigonometric: trigonometricProblem,

@@ -2,7 +2,7 @@
 
 import { invariant } from "../failure/errors.js";
 import type { HadamardChoice } from "./hadamard-matrix.js";
-import type { Scaling, StrideChoice } from "./call-choices.js";
+import type { Scaling, Shift, StrideChoice } from "./call-choices.js";
 import { computedIn, isShort, storageBytes, STORAGES, type Precision, type Storage } from "./storage.js";
 
 export { computedIn, isShort, storageBytes, STORAGES, type Precision, type Storage };
@@ -74,6 +74,8 @@ export interface FourierTransform extends ArrayTransform {
   readonly order: Order;
   /** Default `none`: real and imaginary parts next to each other. */
   readonly planar: Planar;
+  /** Along the transformed dimensions index k is at place (k + floor(n/2)) mod n, as numpy.fft.fftshift puts it. Default `none`. */
+  readonly shift: Shift;
 }
 
 /**
@@ -115,6 +117,8 @@ export interface RealTransform extends ArrayTransform {
   readonly spectrum: Spectrum;
   /** Of the complex numbers: `output` of r2c, `input` of c2r; real ones have one part only. Default `none`. */
   readonly planar: Planar;
+  /** Of the spectrum, along the other transformed dimensions than the halved one. Default `none`. */
+  readonly shift: Shift;
   /** There is no other. */
   readonly order: "natural";
 }
@@ -238,6 +242,8 @@ export const stabilisationOf = (transform: Transform): Stabilisation =>
   "stabilisation" in transform ? transform.stabilisation : "none";
 
 /** Real numbers have one part only. */
+export const shiftOf = (transform: Transform): Shift => ("shift" in transform ? transform.shift : "none");
+
 export const planarOf = (transform: Transform): Planar => ("planar" in transform ? transform.planar : "none");
 
 /** Roots of unity stand in no other matrix than one. */
@@ -299,6 +305,7 @@ export const makeTransform = (
   ...usualArrays(lengths, precision),
   order: "natural",
   planar: "none",
+  shift: "none",
   ...options,
 });
 
@@ -328,6 +335,7 @@ export const makeRealTransform = (
   direction: usualDirection(kind),
   spectrum: "half",
   planar: "none",
+  shift: "none",
   order: "natural",
   ...options,
 });

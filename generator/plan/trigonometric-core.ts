@@ -200,7 +200,9 @@ const finishWhatTheyBegin = (kernels: Kernels): boolean =>
 /** Whether the output has all numbers, each in its place, known before. */
 const serves = (array: ArraySpec, { dimensions }: TrigonometricTransform): boolean =>
   parametersOf(array).length === 0 &&
-  array.axes.every(({ from, below, map }, index) => from === 0 && below === dimensions[index]?.length && !map) &&
+  array.axes.every(
+    ({ from, below, gap, map }, index) => from === 0 && below === dimensions[index]?.length && !gap && !map,
+  ) &&
   usualStride(array.distance) >= spanOf(array);
 
 /** Dimensions in the order in which the kernels transform them. */

@@ -1,6 +1,7 @@
 // What is said of a layout, in one form only: names in their order, and nothing that would be so without being said.
 import {
   arraysOf,
+  isPartSaid,
   isPlainlyLaid,
   listed,
   rangeNames,
@@ -9,6 +10,7 @@ import {
   usualStride,
   type ArraySpec,
 } from "./arrays.js";
+import { indexFrom } from "./present-indices.js";
 import type { Ranges, Strides, Transform } from "./transform.js";
 
 const SIDES = [
@@ -39,10 +41,14 @@ const without = (strides: Strides, name: string): Strides =>
 
 function neededRanges(transform: Transform, side: "input" | "output", ranges: Ranges): Ranges {
   const lengths = new Map(sideLengths(transform, side).map(({ name, length }) => [name, length]));
-  const needed = Object.entries(ranges).filter(
-    ([name, [first, last]]) => first > 0 || last < (lengths.get(name) ?? 1) - 1,
-  );
-  return inOrder(Object.fromEntries(needed), rangeNames(transform));
+  const needed = Object.keys(ranges)
+    .filter((name) => isPartSaid(transform, side, name))
+    .map((name) => {
+      const length = lengths.get(name) ?? 1;
+      const [first, last] = ranges[name] ?? [0, length - 1];
+      return [name, [indexFrom(first, length), indexFrom(last, length)]] as const;
+    });
+  return inOrder<Ranges[string]>(Object.fromEntries(needed), rangeNames(transform));
 }
 
 /** Whether elements lie at the same places. */

@@ -5,6 +5,7 @@ import type { Gpu } from "../gpu/gpu.js";
 import { segmentTime } from "../gpu/segments.js";
 import { remembered } from "../layout/remembered.js";
 import { arraysOf, type ArraySpec } from "../plan/arrays.js";
+import { presentAlong } from "../plan/present-indices.js";
 import { transformedAxes, type Axis } from "../plan/axes.js";
 import { elementBytes, groupOf, reorders, type Transform, type TransformGroup } from "../plan/transform.js";
 import { flatStride, sizeOf, type Part } from "./parts.js";
@@ -104,8 +105,7 @@ const presentShares = remembered((transform: Transform): ((done: readonly Part[]
   const axes = transformedAxes(transform).map(({ name, length }) => {
     const index = transform.dimensions.findIndex((dimension) => dimension.name === name);
     const share = (array: ArraySpec): number => {
-      const { from, below } = at(array.axes, index);
-      return (below - from) / length;
+      return presentAlong(at(array.axes, index)) / length;
     };
     return { name, length, input: share(input), output: share(output) };
   });

@@ -32,6 +32,7 @@ const dense = (transform: Transform): ReadonlyMap<FieldName, FieldValue> =>
     ["inputRange", {}],
     ["outputRange", {}],
     ["planar", "none"],
+    ["shift", "none"],
     ["strides", "fixed"],
   ]);
 

@@ -58,6 +58,7 @@ function stepOf(map: PlaceMap): number {
     case "gather":
     case "mirrored":
     case "reflect":
+    case "rotate":
     case "sequency":
       return 1;
   }

@@ -2,7 +2,7 @@
 import { VERIFIED_FACTOR } from "../kernel/called-factor.js";
 import type { Request, Said } from "../definition/request.js";
 import { byFamily, type ByFamily } from "../plan/families.js";
-import { hadamardOf, planarOf, usualDirection, type Transform } from "../plan/transform.js";
+import { hadamardOf, planarOf, shiftOf, usualDirection, type Transform } from "../plan/transform.js";
 import { kindAlong } from "../plan/trigonometric.js";
 
 /** The request for a call with so many arrays. Undefined for a transform without a definition there: matrices of other authors. */
@@ -34,6 +34,7 @@ function saidOf(transform: Transform): Said {
   const { inputStrides, outputStrides, inputRange, outputRange } = transform;
   const elements = dimensions.reduce((product, { length }) => product * length, 1);
   const planar = planarOf(transform);
+  const shift = shiftOf(transform);
   return {
     axes,
     ...byFamily(transform, SAID),
@@ -48,6 +49,7 @@ function saidOf(transform: Transform): Said {
     inputRange,
     outputRange,
     ...(planar === "none" ? {} : { planar }),
+    ...(shift === "none" ? {} : { shift }),
     ...(strides === "run-time" ? { strides } : {}),
   };
 }

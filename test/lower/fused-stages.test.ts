@@ -41,7 +41,10 @@ test("transforms of both directions, with products between them, in one kernel",
       const stages = directions.flatMap((direction, index): readonly Stage[] => [
         {
           kind: "transform",
-          plan: { ...plan, transform: { ...plan.transform, kind: "c2c", planar: "none", direction, order: "natural" } },
+          plan: {
+            ...plan,
+            transform: { ...plan.transform, kind: "c2c", planar: "none", shift: "none", direction, order: "natural" },
+          },
           ...(index > 0 ? { fused: true } : {}),
         },
         ...(index % 2 === 0

@@ -123,7 +123,9 @@ function withLayout(chance: Chance, request: Request): Request {
   const placed: Said = { ...said, ...(isInPlace ? { inPlace: true as const } : {}) };
   const mayBePlanar = !isInPlace || kind === "c2c";
   const planar = planarOf(chance, kind, isInPlace);
-  const parts: Said = mayBePlanar && planar !== undefined && chance.happens(1, 5) ? { ...placed, planar } : placed;
+  const ofParts: Said = mayBePlanar && planar !== undefined && chance.happens(1, 5) ? { ...placed, planar } : placed;
+  const shift = said.order === "digit-reversed" ? undefined : planarOf(chance, kind, isInPlace);
+  const parts: Said = shift !== undefined && chance.happens(1, 6) ? { ...ofParts, shift } : ofParts;
   const base = { ...request, said: parts };
   const ranged = chance.happens(2, 5) ? withRanges(chance, base) : base;
   const strided = chance.happens(2, 5) ? withStrides(chance, ranged) : ranged;
@@ -144,10 +146,14 @@ function planarOf(chance: Chance, kind: Kind, isInPlace: boolean): Said["planar"
 
 function withRanges(chance: Chance, request: Request): Request {
   const { input, output } = plannedLayout(request);
+  const halved = halvedAxis(request);
+  const mayGoRound = (name: string): boolean => ["c2c", "r2c", "c2r"].includes(request.kind) && name !== halved;
   const drawn = (axes: typeof input.axes): Ranges =>
     Object.fromEntries(
       axes.flatMap(({ name, length }) => {
         if (!chance.happens(1, 2)) return [];
+        if (mayGoRound(name) && length > 1 && chance.happens(1, 3))
+          return [[name, roundTheEnd(chance, length)] as const];
         const first = chance.happens(2, 3) ? 0 : chance.integer(0, length - 1);
         const last = chance.happens(1, 6) ? length - 1 : chance.integer(first, length - 1);
         return [[name, [first, last]] as const];
@@ -164,6 +170,14 @@ function withRanges(chance: Chance, request: Request): Request {
         : nonEmpty("outputRange", drawn(output.axes))),
     },
   };
+}
+
+/** From some of the last indices to some of the first, or both from the end; written from either end. */
+function roundTheEnd(chance: Chance, length: number): readonly [number, number] {
+  const [first, last] = [chance.integer(1, length - 1), chance.integer(0, length - 1)];
+  const isWritten = (index: number): number => (chance.happens(1, 2) ? index : index - length);
+  if (first <= last) return [first - length, last - length];
+  return [isWritten(first), chance.happens(3, 4) ? last : isWritten(last)];
 }
 
 const nonEmpty = <Name extends string, T extends object>(name: Name, value: T): Partial<Record<Name, T>> =>

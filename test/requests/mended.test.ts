@@ -34,6 +34,22 @@ test.each<readonly [string, Request, readonly string[]]>([
       "{ Y(1,1,1,1,no-tw) } on 98 threads, 392 columns, 8 blocks/SM, table",
     ],
   ],
+  [
+    "a convolution runs in place, whose strides each call says",
+    {
+      kind: "c2c",
+      lengths: [67, 2],
+      said: { axes: ["Y"], inPlace: true, strides: "run-time" },
+      arrays: 2,
+      further: {},
+    },
+    ["{ bluestein Y(12,12,12,144,no-tw) Y(12,12,1,12,pre-tw) } on 24 threads, 2 columns, 16 blocks/SM, table"],
+  ],
+  [
+    "a range round the end of a length that goes through a longer one ends with that of the transform",
+    { kind: "c2c", lengths: [67], said: { outputRange: { X: [-8, 7] } }, arrays: 2, further: {} },
+    ["{ bluestein X(12,12,12,144,no-tw) X(12,12,1,12,pre-tw) } on 12 threads, 16 blocks/SM, table"],
+  ],
 ])("%s", async (_, request, kernels) => {
   const { transform, gpu } = await asked(wordsOf(request));
   const plan = { transform, kernels: scheduledKernels("mended", kernels) };

@@ -1,6 +1,6 @@
 // What the documents refuse: plans/README.md, "Plan files" and "Layouts", and templates/README.md, "Limits". A request that is refused for
 // another reason is a failure.
-import { halvedAxis, placesOf, plannedLayout, type Side } from "../../generator/definition/layout.js";
+import { halvedAxis, placesOf, plannedLayout, type Side, type SideAxis } from "../../generator/definition/layout.js";
 import {
   axesOf,
   dimensionsOf,
@@ -19,6 +19,10 @@ export const limitOf = (request: Request): string | undefined => LIMITS.flatMap(
 
 type Rule = (request: Request) => string | undefined;
 
+/** Whether all elements along a dimension are there: a range may go round the end, and end where it began. */
+const isWhole = ({ first, last, length }: Pick<SideAxis, "first" | "last" | "length">): boolean =>
+  (last - first + 1 + length) % length === 0;
+
 /** What is computed along an axis: the inverse of a cosine or sine transform has another name. */
 function computedAlong(request: Request, name: string): CosineKind {
   const kind = kindAlong(request, name);
@@ -32,7 +36,7 @@ const cosines: Rule = (request) => {
     return "dct-1 has no definition for one element";
   const { input, output } = plannedLayout(request);
   const isPart = ({ axes: all }: Side, name: string): boolean =>
-    all.some((axis) => axis.name === name && axis.last - axis.first + 1 < axis.length);
+    all.some((axis) => axis.name === name && !isWhole(axis));
   const reordersInput = ["dct-2", "dct-4", "dst-2", "dst-4"];
   if (axes.some(({ name, kind }) => reordersInput.includes(kind) && isPart(input, name)))
     return "parts of an input that is taken in another order";
@@ -64,7 +68,7 @@ const packedSpectra: Rule = (request) => {
     return "a packed spectrum of rows that are not in pairs";
   const { input, output } = plannedLayout(request);
   const ranged = [input, output].flatMap((side) => side.axes).filter(({ name }) => name === axis.name);
-  if (ranged.some(({ first, last, length }) => last - first + 1 < length)) return "a part of a packed spectrum";
+  if (ranged.some(({ first, last, length }) => !isWhole({ first, last, length }))) return "a part of a packed spectrum";
   const reals = kind === "r2c" ? input : output;
   const own = reals.axes.find(({ name }) => name === axis.name);
   if (own?.stride !== 1) return "a packed spectrum of numbers that do not lie side by side";
@@ -153,13 +157,17 @@ const differentInPlace: Rule = (request) => {
   if (request.said.inPlace !== true || halvedAxis(request) !== undefined) return undefined;
   const { input, output } = plannedLayout(request);
   const differs =
-    input.batch !== output.batch || input.axes.some(({ stride }, index) => stride !== output.axes[index]?.stride);
+    input.batch !== output.batch ||
+    input.axes.some(({ stride, shift }, index) => {
+      const other = output.axes[index];
+      return stride !== other?.stride || shift !== other.shift;
+    });
   return differs ? "input and output that lie differently in place" : undefined;
 };
 
 const lessInPlace: Rule = (request) => {
   const { output } = plannedLayout(request);
-  const isPart = output.axes.some(({ first, last, length }) => last - first + 1 < length);
+  const isPart = output.axes.some(({ first, last, length }) => !isWhole({ first, last, length }));
   return request.said.inPlace === true && isPart ? "less is written than read in place" : undefined;
 };
 
@@ -179,7 +187,10 @@ const shortStrides: Rule = (request) => {
   const isShort = ({ axes, batch }: Side): boolean => {
     let below = 1;
     for (const { stride, span } of [
-      ...axes.map(({ stride, first, last }) => ({ stride, span: last - first })),
+      ...axes.map(({ stride, first, last, length: axisLength }) => ({
+        stride,
+        span: first <= last ? last - first : axisLength - 1,
+      })),
       { stride: batch, span: members - 1 },
     ]
       .filter(({ span }) => span > 0)

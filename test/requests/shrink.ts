@@ -65,7 +65,7 @@ function* shorterThan(request: Request): Iterable<Request> {
     for (const [name, [first, last]] of Object.entries(said[field] ?? {})) {
       const ranges = said[field] ?? {};
       yield consistent({ ...request, said: { ...said, [field]: without(ranges, name) } });
-      if (first > 0) yield { ...request, said: { ...said, [field]: { ...ranges, [name]: [0, last] } } };
+      if (first > 0 && last >= 0) yield { ...request, said: { ...said, [field]: { ...ranges, [name]: [0, last] } } };
     }
   if (arrays > 1) yield { ...request, arrays: 1 };
   if (arrays > 2) yield { ...request, arrays: 2 };
@@ -115,7 +115,8 @@ function consistent(request: Request): Request {
     Object.fromEntries(
       Object.entries(ranges ?? {}).flatMap(([name, [first, last]]) => {
         const length = layout[side].axes.find((axis) => axis.name === name)?.length ?? 1;
-        return [[name, [Math.min(first, length - 1), Math.min(last, length - 1)]] as const];
+        const within = (index: number): number => Math.max(-length, Math.min(index, length - 1));
+        return [[name, [within(first), within(last)]] as const];
       }),
     );
   const { said } = request;

@@ -54,7 +54,9 @@ MultiIndex random_index(const Session<C>& session, Choices& choices) {
     if (!session.subject.dimensions[d].transformed) continue;
     const std::vector<Range>& ranges = session.subject.input.ranges;
     const Range range = ranges.empty() ? Range{0, session.inputs.axis(axis).length()} : ranges[d];
-    index.push_back(range.from + random_below(range.below - range.from, choices));
+    std::uint64_t chosen = range.from + random_below(range.below - range.from, choices);
+    while (!range.has(chosen)) chosen = range.from + random_below(range.below - range.from, choices);
+    index.push_back(chosen);
     ++axis;
   }
   return index;

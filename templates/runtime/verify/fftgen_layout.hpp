@@ -33,13 +33,16 @@ class Layout {
       const bool halved = array.content == Content::half && d == last;
       const std::uint64_t stored = halved ? dimension.length / 2 + 1 : dimension.length;
       const bool packed = array.packed && d == last;
-      extents_.push_back({dimension.length, dimension.transformed, stride, range, stored, packed});
+      const std::uint64_t shift = shift_of(array, d);
+      const std::uint64_t first = shift > 0 ? 0 : range.from;
+      const std::uint64_t places = shift > 0 ? dimension.length : range.below - range.from;
+      extents_.push_back({dimension.length, dimension.transformed, stride, range, stored, packed, shift, first, places});
       stored_elements_ *= stored;
-      known_ = known_ && range.from == 0 && range.below == (packed ? stored - 1 : stored);
+      known_ = known_ && range.count() == (packed ? stored - 1 : stored);
       (dimension.transformed ? points_ : members_per_array_) *= dimension.length;
-      dense_ = dense_ && dimension.transformed && stride == dense;
-      base_ += range.from * stride;
-      whole_ = whole_ && range.from == 0 && range.below == dimension.length;
+      dense_ = dense_ && dimension.transformed && stride == dense && shift == 0;
+      base_ += first * stride;
+      whole_ = whole_ && range.count() == dimension.length;
     }
     distance_ = distance_of(subject, array);
     dense_ = dense_ && whole_ && !planar_ && distance_ == array_elements_;
@@ -73,7 +76,7 @@ class Layout {
 
   /** Elements of a batch that are present. */
   std::uint64_t present_elements(std::uint64_t batch) const {
-    for (const Extent& extent : extents_) batch *= extent.range.below - extent.range.from;
+    for (const Extent& extent : extents_) batch *= extent.range.count();
     return batch;
   }
 
@@ -81,7 +84,7 @@ class Layout {
   std::uint64_t memory_elements(std::uint64_t batch) const {
     if (batch == 0) return 0;
     std::uint64_t last = (batch - 1) * distance_;
-    for (const Extent& extent : extents_) last += (extent.range.below - 1) * extent.stride;
+    for (const Extent& extent : extents_) last += (extent.first + extent.places - 1) * extent.stride;
     return planar_ ? (last + granule_) / granule_ * granule_ : last + 1;
   }
 
@@ -188,6 +191,12 @@ class Layout {
     Range range;
     std::uint64_t stored;
     bool packed;
+    std::uint64_t shift;
+    std::uint64_t first;   // of the places where elements may be
+    std::uint64_t places;  // from there on
+
+    std::uint64_t place_of(std::uint64_t index) const { return (index + shift) % length; }
+    std::uint64_t index_at(std::uint64_t place) const { return (place + length - shift) % length; }
 
     /** Whether the element is present, by itself or packed into another one. */
     bool has(std::uint64_t index) const { return range.has(packed && 2 * index == length ? 0 : index); }
@@ -223,7 +232,7 @@ class Layout {
   void add_levels() {
     for (std::size_t d = 0; d < extents_.size(); ++d) {
       const Extent& extent = extents_[d];
-      const std::uint64_t last = extent.range.below - 1 - extent.range.from;
+      const std::uint64_t last = extent.places - 1;
       if (last > 0) levels_.push_back({d, extent.stride, last, 0, false});
     }
     levels_.push_back({std::nullopt, distance_, 0, 0, false});
@@ -244,7 +253,7 @@ class Layout {
   std::optional<Place> place_of(std::uint64_t address, std::uint64_t batch) const {
     if (address < base_) return std::nullopt;
     Place place{std::vector<std::uint64_t>(extents_.size()), 0};
-    for (std::size_t d = 0; d < extents_.size(); ++d) place.coordinates[d] = extents_[d].range.from;
+    for (std::size_t d = 0; d < extents_.size(); ++d) place.coordinates[d] = extents_[d].index_at(extents_[d].first);
     return fills(0, address - base_, batch, place) ? std::optional<Place>(place) : std::nullopt;
   }
 
@@ -259,10 +268,13 @@ class Layout {
     const std::uint64_t most = std::min(address / level.stride, level.dimension ? level.last : batch - 1);
     std::uint64_t index = address <= reach ? 0 : (address - reach + level.stride - 1) / level.stride;
     for (; index <= most; ++index) {
-      if (level.dimension)
-        place.coordinates[*level.dimension] = extents_[*level.dimension].range.from + index;
-      else
+      if (level.dimension) {
+        const Extent& extent = extents_[*level.dimension];
+        place.coordinates[*level.dimension] = extent.index_at(extent.first + index);
+        if (!extent.range.has(place.coordinates[*level.dimension])) continue;
+      } else {
         place.array = index;
+      }
       if (fills(from + 1, address - index * level.stride, batch, place)) return true;
     }
     return false;
@@ -275,7 +287,7 @@ class Layout {
     std::uint64_t address = array_of(position) * distance_;
     for (auto extent = extents_.rbegin(); extent != extents_.rend(); ++extent) {
       std::uint64_t& rest = extent->transformed ? within : member;
-      address += rest % extent->length * extent->stride;
+      address += extent->place_of(rest % extent->length) * extent->stride;
       rest /= extent->length;
     }
     return address;

@@ -47,12 +47,16 @@ struct Dimension {
   bool transformed = true;             // arrays along other dimensions are batches of their own
 };
 
-/** The elements `from` .. `below - 1` of a dimension. */
+/** The elements `from` .. `below - 1` of a dimension, without those of a gap in the middle. */
 struct Range {
   std::uint64_t from;
   std::uint64_t below;
+  std::uint64_t gap_from = 0;
+  std::uint64_t gap_below = 0;
 
-  bool has(std::uint64_t index) const { return index >= from && index < below; }
+  bool in_gap(std::uint64_t index) const { return index >= gap_from && index < gap_below; }
+  bool has(std::uint64_t index) const { return index >= from && index < below && !in_gap(index); }
+  std::uint64_t count() const { return below - from - (gap_below - gap_from); }
 };
 
 /**
@@ -75,6 +79,7 @@ struct Array {
   Content content = Content::complex;
   bool packed = false;  // half a spectrum in n/2 elements: the real number n/2 in the imaginary part of number 0
   unsigned alignment = 0;  // in bytes, of its pointers; 0: that of an element, or of a part
+  std::vector<std::uint64_t> shifts = {};  // of n elements index i is at place (i + shift) mod n, slowest first; empty: at i
 };
 
 /**
@@ -236,6 +241,11 @@ std::uint64_t distance_of(const Subject<C>& subject, const Array& array) {
   return end;
 }
 
+/** How far the elements of a dimension are shifted. */
+inline std::uint64_t shift_of(const Array& array, std::size_t dimension) {
+  return array.shifts.empty() ? 0 : array.shifts[dimension];
+}
+
 /** Stride and number of elements of each dimension with more than one element present, the shortest stride first. */
 template <class C>
 std::vector<std::pair<std::uint64_t, std::uint64_t>> levels_of(const Subject<C>& subject, const Array& array) {
@@ -243,8 +253,8 @@ std::vector<std::pair<std::uint64_t, std::uint64_t>> levels_of(const Subject<C>&
   std::uint64_t dense = point_count(subject);
   for (std::size_t d = 0; d < subject.dimensions.size(); ++d) {
     dense /= subject.dimensions[d].length;
-    const std::uint64_t count =
-        array.ranges.empty() ? subject.dimensions[d].length : array.ranges[d].below - array.ranges[d].from;
+    const bool all = array.ranges.empty() || shift_of(array, d) > 0;
+    const std::uint64_t count = all ? subject.dimensions[d].length : array.ranges[d].below - array.ranges[d].from;
     if (count > 1) levels.emplace_back(array.strides.empty() ? dense : array.strides[d], count);
   }
   std::sort(levels.begin(), levels.end());
@@ -310,9 +320,13 @@ void require_valid(const Subject<C>& subject) {
     const std::size_t rank = subject.dimensions.size();
     require(array->strides.empty() || array->strides.size() == rank, "each dimension has a stride");
     require(array->ranges.empty() || array->ranges.size() == rank, "each dimension has a range");
+    require(array->shifts.empty() || array->shifts.size() == rank, "each dimension has a shift");
     for (std::size_t d = 0; d < array->ranges.size(); ++d) {
       const Range& range = array->ranges[d];
       require(range.from < range.below && range.below <= subject.dimensions[d].length, "a range lies in its dimension");
+      require(range.gap_from == range.gap_below || (range.from < range.gap_from && range.gap_from < range.gap_below &&
+                                                    range.gap_below < range.below),
+              "a gap lies in the middle of its range");
     }
     const bool plain = array->content == Content::complex;
     require(plain || (!is_walsh<C> && subject.order == Order::natural && !array->strides.empty()),
