@@ -20,7 +20,7 @@ import { schedule } from "./schedule.js";
 import { checkRadix, codeletName, hasPlace, type CodeletPart, type CodeletSpec } from "./spec.js";
 import { turn } from "./turn.js";
 
-export { codeletName, hasPlace, type CodeletPart, type CodeletSpec, type Places } from "./spec.js";
+export { codeletName, hasPlace, runsOf, type CodeletPart, type CodeletSpec, type Places } from "./spec.js";
 export { factorErrorBound, factorValues, type Factor } from "./factors.js";
 export type { Complex } from "./evaluate.js";
 export type { Codelet } from "./built-codelet.js";

@@ -2,7 +2,7 @@
 // comes from.
 import type { Codelet } from "./built-codelet.js";
 import { factorErrorBound, type Factor } from "./factors.js";
-import type { CodeletPart, Places } from "./spec.js";
+import { runsOf, type CodeletPart, type Places } from "./spec.js";
 
 /** Comment lines of at most `width` columns. */
 export function describeCodelet(codelet: Codelet, width: number): readonly string[] {
@@ -38,7 +38,11 @@ export function describeCodelet(codelet: Codelet, width: number): readonly strin
 
 function describePart({ inputs, outputs, reals }: CodeletPart): readonly string[] {
   const range = (places: Places | undefined): string =>
-    places === undefined ? "all" : `v[${places.from}] to v[${places.below - 1}]`;
+    places === undefined
+      ? "all"
+      : runsOf(places)
+          .map(({ from, below }) => (below === from + 1 ? `v[${from}]` : `v[${from}] to v[${below - 1}]`))
+          .join(", ");
   const given = reals === "inputs" ? ", whose imaginary parts are taken as zero" : "";
   const wanted = reals === "outputs" ? ", whose imaginary parts are set to zero" : "";
   return [

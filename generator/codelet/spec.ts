@@ -31,13 +31,27 @@ export interface CodeletSpec {
 export interface Places {
   readonly from: number;
   readonly below: number;
+  /** Of these are none of so many in the middle. */
+  readonly gap?: { readonly from: number; readonly below: number };
 }
 
 /** What less than a whole butterfly is. */
 export type CodeletPart = Pick<CodeletSpec, "inputs" | "outputs" | "reals">;
 
 export const hasPlace = (places: Places | undefined, place: number): boolean =>
-  places === undefined || (place >= places.from && place < places.below);
+  places === undefined || (isWithin(places, place) && (places.gap === undefined || !isWithin(places.gap, place)));
+
+const isWithin = ({ from, below }: Pick<Places, "from" | "below">, place: number): boolean =>
+  place >= from && place < below;
+
+/** One after the other: those in front of the gap, and those behind it. */
+export const runsOf = ({ from, below, gap }: Places): readonly { readonly from: number; readonly below: number }[] =>
+  gap === undefined
+    ? [{ from, below }]
+    : [
+        { from, below: gap.from },
+        { from: gap.below, below },
+      ].filter((run) => run.from < run.below);
 
 /**
  * `dft16`, `dft16_pre`, `dft16_pre_powers`, `idft8_post`, `dft16_of_0_7`, `dft15_of_reals`, `dft15_pre_to_0_7`, `idft15_of_0_7_to_reals`:
@@ -46,7 +60,8 @@ export const hasPlace = (places: Places | undefined, place: number): boolean =>
 export function codeletName(spec: CodeletSpec): string {
   const { inputs, outputs, reals } = spec;
   const named = (word: string, places: Places | undefined, isReal: boolean): string => {
-    const which = [...(places === undefined ? [] : [places.from, places.below - 1]), ...(isReal ? ["reals"] : [])];
+    const runs = (places === undefined ? [] : runsOf(places)).flatMap(({ from, below }) => [from, below - 1]);
+    const which = [...runs, ...(isReal ? ["reals"] : [])];
     return which.length === 0 ? "" : `_${[word, ...which].join("_")}`;
   };
   const part = `${named("of", inputs, reals === "inputs")}${named("to", outputs, reals === "outputs")}`;

@@ -16,11 +16,13 @@ export type IndexNames = (source: IndexSource) => string;
 
 /** `const unsigned x2 = threadIdx.x / 16u % 4u;` */
 export function coordinateLine(coordinate: Coordinate, wide: boolean, indices: IndexNames): string {
-  const { name, source, divisor, size, reduce } = coordinate;
+  const { name, source, divisor, size, reduce, skips } = coordinate;
   const index = indices(source);
   const shifted = divisor === 1 ? index : `${index} / ${unsignedLiteral(divisor)}`;
   const value = reduce ? `${shifted} % ${unsignedLiteral(size)}` : shifted;
-  return `const ${offsetType(wide)} ${name} = ${value};`;
+  const skipped =
+    skips === undefined ? "" : ` + (${value} >= ${unsignedLiteral(skips.from)} ? ${unsignedLiteral(skips.count)} : 0u)`;
+  return `const ${offsetType(wide)} ${name} = ${value}${skipped};`;
 }
 
 /** `x2 + 256u * y`, then further terms; `0u` for no terms. */

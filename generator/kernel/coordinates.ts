@@ -17,6 +17,14 @@ export interface Coordinate {
   readonly size: number;
   /** False when it is the heaviest part of its index, so that the remainder need not be taken. */
   readonly reduce: boolean;
+  /** Values that nobody wants: those from one on are so many more. In numbers: of 32 the values 0 to 15, then 496 to 511. */
+  readonly skips?: { readonly from: number; readonly count: number };
+}
+
+/** The value of a coordinate, by the index of which it is a part. */
+export function coordinateValue({ divisor, size, reduce, skips }: Coordinate, index: number): number {
+  const part = reduce ? Math.floor(index / divisor) % size : Math.floor(index / divisor);
+  return skips === undefined || part < skips.from ? part : part + skips.count;
 }
 
 export interface Term {

@@ -14,7 +14,7 @@ import { at, invariant, unreachable } from "../failure/errors.js";
 import { registerSums } from "./axis-sums.js";
 import { listedEntries } from "./constant-table.js";
 import { isComplex, type Element } from "./element-memory.js";
-import { coordinateOf, sumValue, type Coordinate } from "./coordinates.js";
+import { coordinateOf, coordinateValue, sumValue, type Coordinate } from "./coordinates.js";
 import { factorsOf } from "./evaluate-twiddle.js";
 import type { HermitianStep } from "./hermitian-steps.js";
 import type { ThreadStep } from "./program.js";
@@ -164,9 +164,4 @@ export function numbersOf(element: Element): readonly number[] {
 }
 
 export const coordinateValues = (coordinates: readonly Coordinate[], index: number): Map<string, number> =>
-  new Map(
-    coordinates.map(({ name, divisor, size, reduce }) => [
-      name,
-      reduce ? Math.floor(index / divisor) % size : Math.floor(index / divisor),
-    ]),
-  );
+  new Map(coordinates.map((coordinate) => [coordinate.name, coordinateValue(coordinate, index)]));

@@ -31,7 +31,7 @@ import { axesOf, denseUse, fieldsOf, sumOf, transformUse, type Field, type Use }
 import { digitUse, matrixButterfly } from "./matrix-butterfly.js";
 import { belowRegisters, columnParts, rowUses, seatUse } from "./mirrored.js";
 import { workersOf } from "./idle-threads.js";
-import { accessWithin, neededPart } from "./needed-part.js";
+import { accessesWithin, neededPart } from "./needed-part.js";
 import { belowRows, mirroredWrites, sharedRowsStep, type SentColumns } from "./sent-columns.js";
 import { phaseScales, takesFactor } from "./scaling.js";
 import { batchUse, TOGETHER, type Side } from "./sides.js";
@@ -214,7 +214,7 @@ export function lowerPhase(context: PhaseContext, work: PhaseWork): PhaseStep {
     coordinatesOf(own),
     ...columns.number,
     ...ofColumns,
-    isAlone ? accessWithin(readingIn, codelet?.inputs, codelet) : readingIn,
+    ...(isAlone ? accessesWithin(readingIn, codelet?.inputs, codelet) : [readingIn]),
     ...work.hasRead,
     ...(position === 0 ? halvingSteps(geometry, phase, scope) : []),
     ...zeroSteps(geometry, phase, scope, "before"),
@@ -225,7 +225,7 @@ export function lowerPhase(context: PhaseContext, work: PhaseWork): PhaseStep {
     ...work.mayWrite,
     ...(work.shares === undefined ? [] : [sharedRowsStep(set, work.shares, phase, scope)]),
     ...(work.mirrors === undefined
-      ? [accessWithin(writingOut, part?.outputs, codelet)]
+      ? accessesWithin(writingOut, part?.outputs, codelet)
       : mirroredWrites(work.mirrors, sent)),
     ...work.hasWritten,
   ];

@@ -1,5 +1,5 @@
 // Butterflies of which not all is needed (layout/butterfly-part.ts): what their codelets leave out, and accesses to the rest.
-import type { CodeletPart, CodeletSpec, Places } from "../codelet/codelet.js";
+import { runsOf, type CodeletPart, type CodeletSpec, type Places } from "../codelet/codelet.js";
 import type { Access } from "../kernel/access.js";
 import { butterflyPart } from "../layout/butterfly-part.js";
 import type { KernelGeometry } from "../layout/geometry.js";
@@ -14,16 +14,17 @@ export function neededPart(geometry: KernelGeometry, phase: Phase, hasProducts: 
 }
 
 /**
- * The access to these elements of a butterfly only, one by one; to all, for which guards tell, where its digit has no axis of its own, and
+ * The accesses to these elements of a butterfly only, one by one; to all, for which guards tell, where its digit has no axis of its own, and
  * of a single one where strides are the caller's: nothing would then be left that the parameter of a stride stands in.
  */
-export function accessWithin<A extends Access>(
+export function accessesWithin<A extends Access>(
   access: A,
   places: Places | undefined,
   codelet: Pick<CodeletSpec, "radix"> | undefined,
-): A {
+): readonly A[] {
   const [axis] = access.axes;
-  if (places === undefined || axis === undefined || axis.size !== codelet?.radix || access.run > 1) return access;
-  const isSingle = places.below === places.from + 1;
-  return isSingle && axis.strided.size > 0 ? access : { ...access, only: { axis: 0, ...places } };
+  if (places === undefined || axis === undefined || axis.size !== codelet?.radix || access.run > 1) return [access];
+  const runs = runsOf(places);
+  const hasSingle = runs.some(({ from, below }) => below === from + 1);
+  return hasSingle && axis.strided.size > 0 ? [access] : runs.map((run) => ({ ...access, only: { axis: 0, ...run } }));
 }

@@ -31,7 +31,15 @@ const behindLoads = (kernel: Kernel, role: Role): Role =>
 const inPhase = (kernel: Kernel, step: RoleStep): RoleStep =>
   step.kind !== "phase"
     ? step
-    : { ...step, steps: step.steps.flatMap((own) => (loadsLast(kernel, own) ? [own, LET_NEXT_START] : [own])) };
+    : {
+        ...step,
+        steps: step.steps.flatMap((own, index) => {
+          const next = step.steps[index + 1];
+          // A butterfly of which elements are missing in the middle loads twice.
+          const goesOn = next !== undefined && loadsLast(kernel, next);
+          return loadsLast(kernel, own) && !goesOn ? [own, LET_NEXT_START] : [own];
+        }),
+      };
 
 /** Whether all loads are done after a step: the second one of two butterflies loads last. */
 const loadsLast = (kernel: Kernel, step: ThreadStep): boolean =>

@@ -84,7 +84,9 @@ const walshOrders: Rule = (request) => {
   if (axesOf(request).some(({ length }) => !Number.isInteger(Math.log2(length))))
     return "another order of a length that is no power of two";
   if (said.order !== "sequency") return undefined;
-  if (said.strides === "run-time") return "sequency order into an output that is not dense";
+  // Strides of 1 are none that calls say.
+  const points = dimensionsOf(request).reduce((product, { length }) => product * length, 1);
+  if (said.strides === "run-time" && points > 1) return "sequency order into an output that is not dense";
   const { output } = plannedLayout(request);
   let dense = 1;
   for (const { stride, length, first, last } of output.axes) {
