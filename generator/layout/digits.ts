@@ -317,9 +317,16 @@ function presentOf(set: DigitSet, side: "input" | "output", index: number, kerne
   if (!isBetween || !isMirrored) return { from, below, gap };
   if (gap !== undefined) return { from, below, gap: withMirrors(gap, length) };
   // The mirror of 0 is 0, that of 1 is the last.
-  if (from === 0) return { from, below: below === 1 ? 1 : length, gap };
-  const first = Math.min(from, length - below + 1);
-  return { from: first, below: length - first + 1, gap };
+  if (below === 1) return { from, below, gap };
+  const first = from === 0 ? 0 : Math.min(from, length - below + 1);
+  return { from: first, below: first === 0 ? length : length - first + 1, gap: besideMirrors({ from, below }, length) };
+}
+
+/** What is left out between rows and their mirrors. In numbers: of 64 rows with 1 to 5, and 59 to 63, those are 6 to 58. */
+function besideMirrors({ from, below }: IndexGap, length: number): IndexGap | undefined {
+  const behind = { from: below, below: length - below + 1 };
+  const before = { from: length - from + 1, below: from };
+  return [behind, before].find((gap) => gap.from < gap.below && gap.below <= length);
 }
 
 /** What is left out of rows together with their mirrors. In numbers: of 64 rows without 5 to 60 those that go are 5 to 59. */

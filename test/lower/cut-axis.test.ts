@@ -78,7 +78,7 @@ describe("what cannot be cut, or not so, is said", () => {
     expect(of({})).toBe("");
     expect(of({ order: "digit-reversed" })).toBe("kernel 1: Y: a transform that is cut into rows has natural order");
     expect(of({ inputRange: { X: [0, 100] } })).toBe(
-      "kernel 1: Y: one dimension is cut into rows, all of whose elements are read and written",
+      "kernel 1: Y: one dimension is cut into rows, all of whose elements are read and written, each at its place",
     );
     expect(of({ strides: "run-time", inputStrides: { X: 2 } })).toContain("its strides are fixed");
     const real = makeRealTransform("r2c", [296], "f32", { spectrum: "packed" });
