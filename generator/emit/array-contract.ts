@@ -110,15 +110,23 @@ const sharingLines = (input: ArraySpec, batch: number): readonly string[] =>
     ? ["Rows or arrays of the input overlap: each of them reads the elements that they share."]
     : [];
 
-/** `in[b * 65536 + y * 512 + x]`, or the same for both planes. */
+/** `in[b * 65536 + y * 512 + x]`, with frequency 0 in the middle `in[b * 65536 + y * 512 + (x + 256) % 512]`; or the same for both planes. */
 function placeText(array: string, { axes, distance, planar }: ArraySpec, names: readonly string[]): string {
   const terms = [
     { index: "b", stride: distance },
-    ...axes.map(({ stride }, index) => ({ index: (names[index] ?? "").toLowerCase(), stride })).toReversed(),
-  ].map(({ index, stride }) => (stride === 1 ? index : `${index} * ${strideText(stride)}`));
+    ...axes
+      .map((axis, index) => ({ ...axis, index: placeAlong(axis, (names[index] ?? "").toLowerCase()) }))
+      .toReversed(),
+  ].map(({ index, stride }) => {
+    if (stride === 1) return index;
+    return `${index.includes(" ") ? `(${index})` : index} * ${strideText(stride)}`;
+  });
   const place = `[${terms.join(" + ")}]`;
   return planar ? `${array}_re${place} and ${array}_im${place}` : `${array}${place}`;
 }
+
+const placeAlong = ({ map }: ArrayAxis, index: string): string =>
+  map?.kind === "rotate" ? `(${index} + ${map.by}) % ${map.length}` : index;
 
 const strideText = (stride: Stride): string => (typeof stride === "number" ? String(stride) : stride.parameter);
 

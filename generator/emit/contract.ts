@@ -15,7 +15,7 @@ import type { ScheduledPlan } from "../plan/plan.js";
 import { chainOf } from "../plan/sub-computations.js";
 import { elementTypeBytes } from "../plan/elements.js";
 import { told } from "../plan/transform-fields.js";
-import { isAlongAll, isComplex, isDense, sizeText, type Transform } from "../plan/transform.js";
+import { isAlongAll, isComplex, isDense, shiftOf, sizeText, type Transform } from "../plan/transform.js";
 import { neededArchitecture } from "./features.js";
 import { arithmeticNote, shortContractLines } from "./short-contract.js";
 import { matrixLines, rowOrderLine, signFactor } from "./sign-contract.js";
@@ -103,8 +103,18 @@ export function contractLines(plan: ScheduledPlan): readonly string[] {
   return isComplex(transform) ? [...computed, ...roundings, ...said] : [...computed, ...said, ...roundings];
 }
 
+/** Where frequency 0 is, of sides where it is not the first; digit-reversed outputs have none such. */
+function middleLine(transform: Transform): string | undefined {
+  const shift = shiftOf(transform);
+  if (shift === "none") return undefined;
+  const sides = shift === "both" ? "Input and output have" : `The ${shift} has`;
+  return `${sides} frequency 0 in the middle of each dimension that is shifted, at place n / 2, rounded down.`;
+}
+
 function digitOrderLines(plan: ScheduledPlan): readonly string[] {
   const { order, dimensions, axes } = plan.transform;
+  const shifted = middleLine(plan.transform);
+  if (shifted !== undefined) return [shifted];
   if (order === "natural") return ["Output is in natural order."];
   const transformed = dimensions.toReversed().filter(({ name }) => axes.includes(name));
   const reversed = transformed.map(({ name }) => {

@@ -53,7 +53,7 @@ export const ARRAY_FIELDS = {
       name: "input-range",
       type: "string",
       describe:
-        "the part of the input that is read, first and last index: X=0..127; the rest is taken as zero; default: all",
+        "the part of the input that is read, first and last index: X=0..127, or round the end Y=-16..15; the rest is taken as zero; default: all",
     },
     suffix: { place: 12, text: ({ inputRange }) => rangesName("of", inputRange) },
     title: ({ inputRange }) => (isEmpty(inputRange) ? undefined : `input ${rangesText(inputRange)}`),
@@ -67,7 +67,8 @@ export const ARRAY_FIELDS = {
     flag: {
       name: "output-range",
       type: "string",
-      describe: "the part of the output that is written, first and last index: X=0..127; default: all",
+      describe:
+        "the part of the output that is written, first and last index: X=0..127, or round the end Y=-16..15; default: all",
     },
     suffix: { place: 13, text: ({ outputRange }) => rangesName("to", outputRange) },
     title: ({ outputRange }) => (isEmpty(outputRange) ? undefined : `output ${rangesText(outputRange)}`),

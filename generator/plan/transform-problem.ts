@@ -202,7 +202,7 @@ function rangeProblem(transform: Transform, field: "inputRange" | "outputRange")
     const said = `${name} has indices 0..${length - 1}; ${first}..${last} is no part of them`;
     return goesRound(name) || (first >= 0 && first <= last)
       ? said
-      : `${said}, and along ${name} none goes round the end`;
+      : `${said}; negative ones, and ranges round the end, there are along the other dimensions of Fourier transforms`;
   }
   return undefined;
 }
@@ -264,6 +264,9 @@ function realProblem(transform: RealTransform, said: readonly FieldName[]): Tran
       field: "shift",
       message: `real numbers have no frequency 0: of ${kind} the ${ofSpectrum} has`,
     };
+  const [halved = "X", ...whole] = transform.axes;
+  if (shift !== "none" && whole.length === 0)
+    return { field: "shift", message: `half a spectrum begins with frequency 0 along ${halved}, the only dimension` };
   if (planar !== "none" && placement === "in-place")
     return {
       field: "planar",

@@ -1,7 +1,13 @@
 // Random arrays: rows and planes that lie apart, in any order, the batch among them; parts of axes; planar ones; strides that only
 // the caller says. And what they mean, element by element.
 import fc from "fast-check";
-import { type ArraySpec, type Arrays, arraysBetween, type Stride } from "../../generator/plan/arrays.js";
+import {
+  type ArrayAxis,
+  type ArraySpec,
+  type Arrays,
+  arraysBetween,
+  type Stride,
+} from "../../generator/plan/arrays.js";
 import { isComplex, type Transform } from "../../generator/plan/transform.js";
 import type { ComplexNumbers } from "../../generator/definition/direct-dft.js";
 
@@ -31,6 +37,11 @@ interface Draws {
   readonly inOrder: boolean;
 }
 
+/** Where an index lies that is counted from the middle. */
+const rotated = (length: number, turn: number): Pick<ArrayAxis, "map"> => ({
+  map: { kind: "rotate", length, by: 1 + (turn % (length - 1)) },
+});
+
 const arrayOf = ({
   side,
   lengths,
@@ -51,12 +62,14 @@ const arrayOf = ({
         .map((order) => (inOrder ? order.toSorted((a, b) => a - b) : order)),
       gaps: fc.array(fc.constantFrom(...apart), { minLength: lengths.length, maxLength: lengths.length }),
       ends: fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: lengths.length, maxLength: lengths.length }),
+      isRound: fc.array(fc.nat({ max: 2 }), { minLength: lengths.length, maxLength: lengths.length }),
+      turns: fc.array(fc.tuple(fc.boolean(), fc.nat()), { minLength: lengths.length, maxLength: lengths.length }),
       isRanged: fc.array(fc.boolean(), { minLength: lengths.length, maxLength: lengths.length }),
       isSaid: fc.array(fc.boolean(), { minLength: lengths.length, maxLength: lengths.length }),
       further: fc.nat({ max: 9 }),
       isPlanar: fc.boolean(),
     })
-    .map(({ order, gaps, ends, isRanged, isSaid, further, isPlanar }): SaidArray => {
+    .map(({ order, gaps, ends, isRound, turns, isRanged, isSaid, further, isPlanar }): SaidArray => {
       const strides = lengths.map(() => 1);
       let next = 1;
       for (const [position, axis] of order.entries()) {
@@ -77,12 +90,17 @@ const arrayOf = ({
         const [first, second] = ends[axis] ?? [0, 0];
         const from = ranges && isRanged[axis] === true ? first % length : 0;
         const below = ranges && isRanged[axis] === true ? from + 1 + (second % (length - from)) : length;
-        return { length, stride: stride(axis), from, below };
+        const [turned, turn] = turns[axis] ?? [false, 0];
+        const map = ranges && turned && length > 1 ? rotated(length, turn) : {};
+        // What is not there of a range round the end lies between two parts that are.
+        return from > 0 && below < length && isRound[axis] === 0
+          ? { length, stride: stride(axis), from: 0, below: length, gap: { from, below }, ...map }
+          : { length, stride: stride(axis), from, below, ...map };
       });
       return { array: { axes, distance: stride(lengths.length - 1), planar: planar && isPlanar }, said };
     });
 
-/** What kinds of arrays there are to be; in order: the first dimension side by side, the batch apart. */
+/** What kinds of arrays there are to be; parts of axes, and indices that lie elsewhere than they are counted; in order: the first dimension side by side, the batch apart. */
 export interface SaidKinds {
   readonly ranges?: boolean;
   readonly parameters?: boolean;
@@ -117,11 +135,13 @@ export function placesOf({ array, said }: SaidArray, batch: number): readonly (n
   return Array.from({ length: count * batch }, (_, element) => {
     let rest = element % count;
     let place: number | undefined = Math.floor(element / count) * value(array.distance);
-    for (const { length, stride, from, below } of array.axes) {
+    for (const { length, stride, from, below, gap, map } of array.axes) {
       const index = rest % length;
       rest = Math.floor(rest / length);
-      if (index < from || index >= below) place = undefined;
-      else if (place !== undefined) place += index * value(stride);
+      const isThere = index >= from && index < below && (gap === undefined || index < gap.from || index >= gap.below);
+      const turned = map?.kind === "rotate" ? (index + map.by) % length : index;
+      if (!isThere) place = undefined;
+      else if (place !== undefined) place += turned * value(stride);
     }
     return place;
   });

@@ -31,6 +31,24 @@ const asked: readonly (readonly [words: readonly string[], name: string, file: s
     ],
   ],
   [
+    ["8x16", "--input-range", "Y=-2..1", "--output-range", "X=13..2"],
+    "c2c_f32_8x16_of_y6_1_to_x13_2",
+    "inputRange: { Y: [6, 1] },\n    outputRange: { X: [13, 2] },",
+    [
+      "Only elements with y = 0 .. 1 and 6 .. 7 of the input are read; the others are taken as zero.",
+      "Only elements with x = 0 .. 2 and 13 .. 15 of the output are written.",
+    ],
+  ],
+  [
+    ["8x15", "--shift", "output"],
+    "c2c_f32_8x15_shift_output",
+    'shift: "output",',
+    [
+      "in[b * 120 + y * 15 + x] of the input, out[b * 120 + ((y + 4) % 8) * 15 + (x + 7) % 15] of the output",
+      "The output has frequency 0 in the middle of each dimension",
+    ],
+  ],
+  [
     ["8x16", "--planar", "output", "--strides", "run-time"],
     "c2c_f32_8x16_planar_output_run_time_strides",
     'planar: "output",\n    strides: "run-time",',
@@ -159,6 +177,10 @@ describe("said in other words", () => {
     ["8 --output-range X=0..7", "c2c_f32_8"],
     ["8x8 --output-strides Y=8,X=1,batch=64", "c2c_f32_8x8"],
     ["8x8 --input-strides Y=10,batch=80 --axes X,Y", "c2c_f32_8x8_in_y10"],
+    ["8x8 --output-range Y=-4..3", "c2c_f32_8x8"],
+    ["8x8 --output-range Y=5..4", "c2c_f32_8x8"],
+    ["8x8 --output-range Y=-2..-1", "c2c_f32_8x8_to_y6_7"],
+    ["8x8 --output-range Y=-2..1", "c2c_f32_8x8_to_y6_1"],
     ["r2c 8 --output-range X=0..4 --input-strides batch=8", "r2c_f32_8"],
     ["8 --row-stride 10 --input-strides batch=10", "c2c_f32_8_distance_10"],
   ])("what would be so anyway is left out: %s", async (words, name) => {
@@ -197,6 +219,10 @@ describe("refused", () => {
     ["--output-range X=0..2^53", "--output-range X 2^53: it must be below 2^53"],
     ["--output-range X=3..16", "--output-range X=3..16: X has indices 0..15; 3..16 is no part of them"],
     ["--in-place --input-strides Y=20", "--in-place: input and output lie differently"],
+    ["--output-range X=-17..3", "--output-range X=-17..3: X has indices 0..15; -17..3 is no part of them"],
+    ["--shift left", "--shift left: expected none, input, output or both"],
+    ["--shift output --in-place", "--in-place: input and output lie differently"],
+    ["--shift output --order digit-reversed", "--shift output: digit-reversed order has frequency 0 at the beginning"],
     ["--planar real", "--planar real: expected none, input, output or both"],
     ["--strides any", "--strides any: expected fixed or run-time"],
   ])("%s", async (words, message) => {
@@ -204,6 +230,24 @@ describe("refused", () => {
     expect(stderr).toContain(`fftgen: ${message}`);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(project.files()).toEqual([]);
+  });
+
+  test.each([
+    [
+      "r2c 8x16 --output-range X=-3..3",
+      "--output-range X=-3..3: X has indices 0..8; -3..3 is no part of them; negative",
+    ],
+    ["r2c 8x16 --output-range X=7..3", "--output-range X=7..3: X has indices 0..8; 7..3 is no part of them; negative"],
+    ["c2r 8x16 --input-range X=-1..3", "--input-range X=-1..3: X has indices 0..8; -1..3 is no part of them; negative"],
+    ["dct-2 16 --output-range X=-3..3", "--output-range X=-3..3: X has indices 0..15; -3..3 is no part of them; neg"],
+    ["fwht 16 --input-range X=12..3", "--input-range X=12..3: X has indices 0..15; 12..3 is no part of them; negative"],
+    ["r2c 8x16 --shift input", "--shift input: expected none or output"],
+    ["r2c 16 --shift output", "--shift output: half a spectrum begins with frequency 0 along X, the only dimension"],
+    ["fwht 16 --shift output", "--shift goes with complex Fourier transforms, Fourier transforms of real numbers"],
+  ])("round the end, where nothing goes: %s", async (words, message) => {
+    const { code, stderr } = await project.run(["plan", ...words.split(" "), "--batch", "2"]);
+    expect(stderr).toContain(`fftgen: ${message}`);
+    expect(code).toBe(2);
   });
 
   test.each([

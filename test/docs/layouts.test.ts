@@ -25,6 +25,7 @@ test.runIf(isDefault)("all of what layouts are said by is there", () => {
     "outputStrides",
     "inputRange",
     "outputRange",
+    "shift",
     "planar",
     "strides",
     "distance",

@@ -167,6 +167,12 @@ const differentInPlace: Rule = (request) => {
   return differs ? "input and output that lie differently in place" : undefined;
 };
 
+/** Half a spectrum has frequency 0 first along the halved dimension. */
+const nothingShifted: Rule = ({ said: { shift, axes }, lengths, kind }) =>
+  shift !== undefined && (kind === "r2c" || kind === "c2r") && (axes ?? lengths).length === 1
+    ? "frequency 0 in the middle of no dimension"
+    : undefined;
+
 const lessInPlace: Rule = (request) => {
   const { output } = plannedLayout(request);
   const isPart = output.axes.some(({ first, last, length }) => !isWhole({ first, last, length }));
@@ -219,6 +225,7 @@ const RULES: readonly Rule[] = [
   throughOthers,
   units,
   differentInPlace,
+  nothingShifted,
   sharedPlaces,
 ];
 const LIMITS: readonly Rule[] = [wished, nativeVectors, lessInPlace, shortStrides];
