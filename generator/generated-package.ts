@@ -21,7 +21,7 @@ import {
   type ArrayTransform,
   type FourierTransform,
   type RealTransform,
-  type Storage,
+  type NumberFormat,
   type Transform,
   type TrigonometricTransform,
   type WalshTransform,
@@ -60,7 +60,7 @@ export interface TransformOptions
     Partial<Pick<TrigonometricTransform, "kinds" | "normalisation">>,
     Partial<Pick<WalshTransform, "hadamard" | "stabilisation">> {
   /** Of the data. Default `f32`. */
-  readonly precision?: Storage;
+  readonly precision?: NumberFormat;
   /** Of the output. Default `natural`. */
   readonly order?: FourierTransform["order"] | WalshTransform["order"];
 }

@@ -217,6 +217,7 @@ export type {
   StrideParameter,
 } from "./plan/arrays.js";
 export type { Compensation, ElementType, KernelElements } from "./plan/elements.js";
+export type { Storage } from "./plan/storage.js";
 export type { Part, Parts } from "./plan/parts.js";
 export type { ComplexArrays } from "./plan/complex-arrays.js";
 export type { HadamardChoice, HadamardMatrix as NamedHadamardMatrix, MatrixFamily } from "./plan/hadamard-matrix.js";
@@ -257,7 +258,7 @@ export type {
   Precision,
   Spectrum,
   Stabilisation,
-  Storage,
+  NumberFormat,
   Transform,
   TrigonometricKind,
   TrigonometricTransform,

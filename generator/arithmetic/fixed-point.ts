@@ -1,7 +1,7 @@
 // Real numbers as BigInt fixed point, and their one rounding to a format. The root of every constant that is printed.
 // Knows nothing of transforms; angles outside the first octant are reduced by root-of-unity.ts.
 import { invariant } from "../failure/errors.js";
-import type { Storage } from "../plan/transform.js";
+import type { NumberFormat } from "../plan/number-format.js";
 
 /**
  * Binary digits after the point. An f64 needs 53 significant bits; the smallest sine that occurs is about 2^-38, so 192
@@ -20,10 +20,10 @@ const TWO_PI = PI >> (PI_BITS - FRACTION_BITS - 1n);
 export const multiplyFixed = (a: bigint, b: bigint): bigint => (a * b) >> FRACTION_BITS;
 export const divideFixed = (a: bigint, b: bigint): bigint => (a << FRACTION_BITS) / b;
 
-const SIGNIFICANT_BITS: Readonly<Record<Storage, number>> = { f16: 11, bf16: 8, f32: 24, f64: 53 };
+const SIGNIFICANT_BITS: Readonly<Record<NumberFormat, number>> = { f16: 11, bf16: 8, f32: 24, f64: 53 };
 
 /** Of normal numbers, as far as is asked for here. */
-const SMALLEST_EXPONENT: Readonly<Record<Storage, number>> = { f16: -14, bf16: -126, f32: -126, f64: -126 };
+const SMALLEST_EXPONENT: Readonly<Record<NumberFormat, number>> = { f16: -14, bf16: -126, f32: -126, f64: -126 };
 
 /** A conversion to a number may round up to the next power of two. */
 const bitLength = (magnitude: bigint): number => {
@@ -35,7 +35,7 @@ const bitLength = (magnitude: bigint): number => {
  * The fixed-point value rounded once, to nearest and ties to even, to a number of the precision (for f32: a JavaScript
  * number that is one). Zero is +0. Only f16 has so small a range that subnormal values occur; elsewhere they are a bug.
  */
-export function roundFixed(value: bigint, precision: Storage): number {
+export function roundFixed(value: bigint, precision: NumberFormat): number {
   if (value === 0n) return 0;
   const magnitude = value < 0n ? -value : value;
   const leading = Number(FRACTION_BITS) + SMALLEST_EXPONENT[precision] + 1;

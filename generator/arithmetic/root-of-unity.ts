@@ -2,7 +2,7 @@
 // An angle is an exact fraction of a turn; it is reduced to the first octant before anything is computed, so that the
 // exact values 0, +-1 are exact and equal or opposite parts of different roots are equal or opposite bit for bit.
 import { invariant } from "../failure/errors.js";
-import type { Storage } from "../plan/transform.js";
+import type { NumberFormat } from "../plan/number-format.js";
 import { cosineAndSine, multiplyFixed, ONE, roundFixed, type CosineAndSine } from "./fixed-point.js";
 
 export interface ComplexNumber {
@@ -18,7 +18,7 @@ export const MAX_ORDER = 2 ** 40;
  * integer. (In theory a value could lie so close to the middle of two floats that 192 bits cannot tell; by Niven's
  * theorem none lies on it except the exact ones.)
  */
-export function rootOfUnity(numerator: bigint | number, order: number, precision: Storage): ComplexNumber {
+export function rootOfUnity(numerator: bigint | number, order: number, precision: NumberFormat): ComplexNumber {
   const root = fixedRoot(numerator, order);
   return { re: roundFixed(root.cos, precision), im: roundFixed(-root.sin, precision) };
 }
@@ -27,13 +27,13 @@ export function rootOfUnity(numerator: bigint | number, order: number, precision
  * exp(-2 pi i * numerator / order) - 1, both parts correctly rounded: for angles near 0 it holds what the root itself would
  * lose to rounding, so that a product with it, a + a d, costs no more accuracy than one addition.
  */
-export function rootMinusOne(numerator: bigint | number, order: number, precision: Storage): ComplexNumber {
+export function rootMinusOne(numerator: bigint | number, order: number, precision: NumberFormat): ComplexNumber {
   const root = fixedRoot(numerator, order);
   return { re: roundFixed(root.cos - ONE, precision), im: roundFixed(-root.sin, precision) };
 }
 
 /** The roots with numerators 0 ... count-1: two short tables and one exact product per entry, so linear and cheap. */
-export function rootTable(order: number, count: number, precision: Storage): readonly ComplexNumber[] {
+export function rootTable(order: number, count: number, precision: NumberFormat): readonly ComplexNumber[] {
   return Array.from({ length: count }, (_, numerator) => rootOfUnity(numerator, order, precision));
 }
 

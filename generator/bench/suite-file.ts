@@ -5,7 +5,7 @@ import { checkedJson, parseJson } from "../json/read-json.js";
 import { parseSize } from "../notation/size.js";
 import { fieldSchemas, type FieldSchemas } from "../json/field-schemas.js";
 import {
-  STORAGES,
+  NUMBER_FORMATS,
   TRIGONOMETRIC_KINDS,
   type FourierTransform,
   type RealTransform,
@@ -34,10 +34,10 @@ const oneOrMore = <T extends z.ZodType>(item: T) => z.union([item, z.array(item)
 
 /** Formats that other libraries offer and people may request. */
 const UNSUPPORTED: readonly unknown[] = ["tf32", "f128"];
-const precision = z.enum(STORAGES, {
+const precision = z.enum(NUMBER_FORMATS, {
   error: ({ input }) =>
     UNSUPPORTED.includes(input)
-      ? `${String(input)} is not supported yet; expected ${STORAGES.join(" or ")}`
+      ? `${String(input)} is not supported yet; expected ${NUMBER_FORMATS.join(" or ")}`
       : undefined,
 });
 

@@ -20,7 +20,7 @@ import {
   isTrigonometric,
   USUAL_KIND,
   type FourierTransform,
-  type Storage,
+  type NumberFormat,
   type Transform,
   type RealTransform,
   type TrigonometricKind,
@@ -70,7 +70,7 @@ export type SuiteField<Kind extends Transform["kind"]> = {
 }[FieldName];
 
 interface Precisions {
-  readonly precision: Storage | readonly Storage[];
+  readonly precision: NumberFormat | readonly NumberFormat[];
 }
 
 /** Complex Fourier transforms, in natural order, out of place, the form in which they are measured. */
@@ -168,7 +168,7 @@ interface SingleCase {
   readonly transform: Transform;
 }
 
-function singleCase(entry: SuiteEntry, precision: Storage, size: string, place: string): SingleCase {
+function singleCase(entry: SuiteEntry, precision: NumberFormat, size: string, place: string): SingleCase {
   const { kind = USUAL_KIND, arithmetic, batch, points = 1 } = entry;
   if (arithmetic !== undefined && !hasArithmeticChoice({ precision }))
     throw new InputError(`${place}: ${precision} is computed with as it is stored; leave arithmetic out`);

@@ -17,7 +17,7 @@ import {
   isTrigonometric,
   hasArithmeticChoice,
   settledArithmetic,
-  STORAGES,
+  NUMBER_FORMATS,
   transformedCount,
   traitsOf,
   type Family,
@@ -91,7 +91,7 @@ export function givenOption(parameters: FieldArguments & WishArguments): string 
 /** @throws InputError for options that do not go together, or not with this kind of transform */
 export function askedTransform(parameters: TransformArguments): Transform {
   requireOwnOptions(parameters);
-  const precision = choiceFrom("--precision", parameters.precision, STORAGES);
+  const precision = choiceFrom("--precision", parameters.precision, NUMBER_FORMATS);
   const lone = usualTransform(parameters.kind, lengthsFrom(parameters.size), precision);
   // With two arrays it shows whether there is a gap between arrays.
   const usual = { ...lone, batch: 2 };

@@ -1,7 +1,7 @@
 // Turns the values of options, as users write them, into numbers and choices.
 import { InputError } from "../failure/errors.js";
 import { parseSize } from "../notation/size.js";
-import type { Storage } from "../plan/transform.js";
+import type { NumberFormat } from "../plan/transform.js";
 
 /** A positive integer, `2^10` included. `what` names it in the message. */
 export function countFrom(what: string, text: string): number {
@@ -80,7 +80,7 @@ export function choiceFrom<Choice extends string>(
 export const onlyHint = (why: string | undefined): string => (why === undefined ? "" : `; ${why}: leave it out`);
 
 /** The factor of every output; `points`: the number of inputs in the sum of one output. */
-export function scaleFrom(text: string, points: number, precision: Storage): number {
+export function scaleFrom(text: string, points: number, precision: NumberFormat): number {
   switch (text.toLowerCase()) {
     case "none":
       return 1;

@@ -1,12 +1,12 @@
 // Options that several commands share.
-import { STORAGES } from "../plan/transform.js";
+import { NUMBER_FORMATS } from "../plan/transform.js";
 import { fieldOptions } from "./field-options.js";
 import { choice, flag, flagOrNot, text, textOr } from "./option-forms.js";
 import { directories, files, gpus, oneOf, plans } from "./suggestions.js";
 
 /** Choices that depend on the kind of transform are checked in asked-transform.ts. */
 export const transformOptions = {
-  precision: textOr("f32", "storage format of the data: f32, f64, f16 or bf16", oneOf(STORAGES)),
+  precision: textOr("f32", "storage format of the data: f32, f64, f16 or bf16", oneOf(NUMBER_FORMATS)),
   ...fieldOptions,
   // Options of the search have no defaults: a wish must be distinguished from its absence.
   unit: {

@@ -13,7 +13,7 @@ import { studyFigure } from "../study/figure.js";
 import { studyPackFiles, type StudyPackage } from "../study/pack.js";
 import { studyPlanner, studySubjects } from "../study/plans.js";
 import { parseStudyResults, type StudyResults } from "../study/results.js";
-import { LARGEST_EXPONENT, SMALLEST_EXPONENT, STORAGES } from "../study/vocabulary.js";
+import { LARGEST_EXPONENT, SMALLEST_EXPONENT, NUMBER_FORMATS } from "../study/vocabulary.js";
 import { readyTarget } from "../toolchain/build.js";
 import type { Machine } from "../toolchain/measuring.js";
 import { temporaryDirectory } from "../toolchain/early-end.js";
@@ -65,12 +65,12 @@ export async function run(parameters: StudyArguments): Promise<void> {
   conclude(await runPackages(project, packages, gpu, machine, seeds), figures, parameters);
 }
 
-/** One file for each number format, in the order of STORAGES. */
+/** One file for each number format, in the order of NUMBER_FORMATS. */
 const figureFiles = (directory: string | undefined): readonly OutputFile[] =>
   outputFiles(
     directory === undefined
       ? []
-      : STORAGES.map((storage) => ({
+      : NUMBER_FORMATS.map((storage) => ({
           ...fileBy("--figures", join(directory, `fwht-stability-${storage}.svg`), "chart"),
           remedy: "name another directory by --figures",
           makesDirectory: true,
@@ -92,8 +92,8 @@ async function packagesOf(
   gpu: Gpu,
 ): Promise<readonly StudyPackage[]> {
   const [from, to] = sizes === undefined ? [SMALLEST_EXPONENT, largest] : exponentsFrom(sizes);
-  const asked = precision.split(",").map((word) => choiceFrom("--precision", word.trim(), STORAGES));
-  const storages = STORAGES.filter((storage) => asked.includes(storage));
+  const asked = precision.split(",").map((word) => choiceFrom("--precision", word.trim(), NUMBER_FORMATS));
+  const storages = NUMBER_FORMATS.filter((storage) => asked.includes(storage));
   const subjects = studySubjects(storages, from, to);
   const planOf = studyPlanner(gpu);
   return withProgress(`planning ${subjects.length} transforms`, async (show) => {
@@ -167,7 +167,7 @@ function conclude(results: StudyResults, files: readonly OutputFile[], { against
   if (json) printJson(studyOutput, studyValue(results, against));
   else print(studyText(results, against));
   for (const [index, file] of files.entries()) {
-    const figure = studyFigure(results, at(STORAGES, index), against);
+    const figure = studyFigure(results, at(NUMBER_FORMATS, index), against);
     if (figure === undefined) continue;
     file.write(figure);
     if (!json) print(`\nwritten  ${file.path}`);

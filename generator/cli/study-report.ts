@@ -1,12 +1,12 @@
 // The results of a stability study next to the thesis's Table 4.1: text for people, a value for programs.
 import { z } from "zod";
 import { platform } from "../json/measured-schemas.js";
-import type { Storage } from "../plan/transform.js";
+import type { NumberFormat } from "../plan/transform.js";
 import { median } from "../bench/statistics.js";
 import { reductionTable, type Reduction, type ReductionTable } from "../study/reductions.js";
 import type { StudyResults, Truth } from "../study/results.js";
 import { THESIS_TABLE } from "../study/thesis-table.js";
-import { ALGORITHM_TITLES, algorithmsOf, STORAGE_TITLES, STORAGES, type Algorithm } from "../study/vocabulary.js";
+import { ALGORITHM_TITLES, algorithmsOf, STORAGE_TITLES, NUMBER_FORMATS, type Algorithm } from "../study/vocabulary.js";
 import { output, type OutputValue } from "./output.js";
 import { matrix, paragraph } from "./table.js";
 import { outputWidth, styled } from "./terminal.js";
@@ -32,23 +32,23 @@ export const studyOutput = output("study", {
 const IN_THESIS = ["kahan", "neumaier", "alman-rao"] as const satisfies readonly Algorithm[];
 
 /** In percent; undefined where the thesis has no value. */
-function thesisReduction(storage: Storage, exponent: number, algorithm: Algorithm): number | undefined {
+function thesisReduction(storage: NumberFormat, exponent: number, algorithm: Algorithm): number | undefined {
   const column = IN_THESIS.findIndex((known) => known === algorithm);
   return THESIS_TABLE[storage].get(exponent)?.[column];
 }
 
-const sizesOf = (results: StudyResults, storage: Storage): readonly number[] =>
+const sizesOf = (results: StudyResults, storage: NumberFormat): readonly number[] =>
   [...new Set(results.records.flatMap(({ type, log2Size }) => (type === storage ? [log2Size] : [])))].toSorted(
     (a, b) => a - b,
   );
 
-const comparedAlgorithms = (storage: Storage): readonly Algorithm[] =>
+const comparedAlgorithms = (storage: NumberFormat): readonly Algorithm[] =>
   algorithmsOf(storage).filter((algorithm) => algorithm !== "folklore");
 
 /** A table for each format, and notes for the reader. */
 export function studyText(results: StudyResults, truth: Truth): string {
   const reductions = reductionTable(results, truth);
-  const tables = STORAGES.flatMap((storage) => {
+  const tables = NUMBER_FORMATS.flatMap((storage) => {
     const sizes = sizesOf(results, storage);
     return sizes.length === 0 ? [] : [storageTable(storage, sizes, reductions)];
   });
@@ -65,7 +65,7 @@ export function studyText(results: StudyResults, truth: Truth): string {
 
 const noteText = (text: string): string => paragraph(text, outputWidth());
 
-function storageTable(storage: Storage, sizes: readonly number[], reductions: ReductionTable): string {
+function storageTable(storage: NumberFormat, sizes: readonly number[], reductions: ReductionTable): string {
   const algorithms = comparedAlgorithms(storage);
   const columns = [
     { title: "size" },
@@ -103,7 +103,7 @@ type StudyValue = OutputValue<typeof studyOutput>;
 
 export function studyValue(results: StudyResults, truth: Truth): StudyValue {
   const reductions = reductionTable(results, truth);
-  const values = STORAGES.flatMap((type) =>
+  const values = NUMBER_FORMATS.flatMap((type) =>
     sizesOf(results, type).flatMap((log2Size) =>
       comparedAlgorithms(type).flatMap((algorithm): readonly StudyValue["reductions"][number][] => {
         const reduction = reductions(type, log2Size, algorithm);

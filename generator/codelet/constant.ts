@@ -5,7 +5,7 @@ import { fixedRoot } from "../arithmetic/root-of-unity.js";
 import { divideFixed, multiplyFixed, ONE, roundFixed } from "../arithmetic/fixed-point.js";
 import { gcd } from "../arithmetic/factorisation.js";
 import { invariant } from "../failure/errors.js";
-import type { Storage } from "../plan/transform.js";
+import type { NumberFormat } from "../plan/transform.js";
 import { invertResidue, isRootOrder, multiplyResidues, residueOfCosine, residueOfInteger } from "./residue.js";
 import type { Residue } from "./residue.js";
 import { addTurns, isSmallerTurn, negateTurn, QUARTER_TURN, turn, type Turn } from "./turn.js";
@@ -88,18 +88,18 @@ export function sumOf(a: Constant, b: Constant): Constant {
   return rational(a.numerator * b.denominator + b.numerator * a.denominator, a.denominator * b.denominator);
 }
 
-const knownValues = new WeakMap<Constant, Map<Storage, number>>();
+const knownValues = new WeakMap<Constant, Map<NumberFormat, number>>();
 
 /** The value, rounded once from about 2^-180. */
-export function constantValue(a: Constant, precision: Storage): number {
-  const values = knownValues.get(a) ?? new Map<Storage, number>();
+export function constantValue(a: Constant, precision: NumberFormat): number {
+  const values = knownValues.get(a) ?? new Map<NumberFormat, number>();
   knownValues.set(a, values);
   const value = values.get(precision) ?? computeValue(a, precision);
   values.set(precision, value);
   return value;
 }
 
-function computeValue(a: Constant, precision: Storage): number {
+function computeValue(a: Constant, precision: NumberFormat): number {
   const sign = a.numerator < 0 ? -1n : 1n;
   let value = divideFixed(BigInt(Math.abs(a.numerator)) * ONE, BigInt(a.denominator) * ONE);
   for (const { angle, exponent } of a.cosines) {

@@ -5,7 +5,7 @@
 // layout/phases.ts) v[0] ... v[radix-1] are k = t + size r, v[radix] is X(M), where t is 0, and the others are of the butterfly of
 // size - t, so that v[radix + 1 + radix - 1 - r] is the mirror of v[r]. Where t is 0 the mirrors are in the same butterfly.
 import { at, unreachable } from "../failure/errors.js";
-import type { Direction, Storage } from "../plan/transform.js";
+import type { Direction, NumberFormat } from "../plan/transform.js";
 import { complexAlgebra, tabulate, type ComplexAlgebra, type ComplexExpression } from "./complex.js";
 import { cosineOf, productOf, rational } from "./constant.js";
 import { evaluateStraightLine, type Complex } from "./evaluate.js";
@@ -310,7 +310,7 @@ export const evaluateHermitian = (
 ): readonly Complex[] => evaluateStraightLine(codelet, inputs, factors);
 
 /** The step as a `__device__ __forceinline__` function of v[0] ... v[2 radix] and of w. */
-export function printHermitian(codelet: HermitianCodelet, numbers: Storage): string {
+export function printHermitian(codelet: HermitianCodelet, numbers: NumberFormat): string {
   const { spec, counts, factors } = codelet;
   const { direction, part } = spec;
   const [title, step, root] = part === "columns" ? columnsText(spec) : pairsText(direction);

@@ -4,7 +4,7 @@
 import { floatLiteral } from "../arithmetic/float-literal.js";
 import { shortLiteral } from "../arithmetic/short-bits.js";
 import { at, invariant } from "../failure/errors.js";
-import { isShort, type Storage } from "../plan/transform.js";
+import { isShort, type NumberFormat } from "../plan/transform.js";
 import type { Codelet } from "./built-codelet.js";
 import { constantValue, describeConstant, isDyadic, type Constant } from "./constant.js";
 import { describeCodelet } from "./describe.js";
@@ -22,13 +22,13 @@ const SPELLING = {
   f64: { real: "double", complex: "double2", fma: "fma", longest: "double" },
   f16: { real: "__half2", complex: "Pair<__half2>", fma: "__hfma2", longest: "__half2" },
   bf16: { real: "__nv_bfloat162", complex: "Pair<__nv_bfloat162>", fma: "__hfma2", longest: "__nv_bfloat162" },
-} as const satisfies Record<Storage, unknown>;
+} as const satisfies Record<NumberFormat, unknown>;
 
 /**
  * The codelet as a `__device__ __forceinline__` function that reads v[0] ... v[radix-1] and w[0] ..., and writes v in
  * natural order. Every index is a literal, so that arrays passed to it can live in registers. In 16-bit numbers it does two at once.
  */
-export function printCodelet(codelet: Codelet, numbers: Storage): string {
+export function printCodelet(codelet: Codelet, numbers: NumberFormat): string {
   return [
     ...describeCodelet(codelet, MAXIMUM_WIDTH),
     ...printFunction(codeletName(codelet.spec), codelet, codelet.factors.length, numbers, codelet.spec.outputs),
@@ -41,7 +41,7 @@ export function printFunction(
   name: string,
   program: StraightLine,
   factors: number,
-  numbers: Storage,
+  numbers: NumberFormat,
   outputs?: Places,
 ): readonly string[] {
   const { complex } = SPELLING[numbers];
@@ -53,7 +53,7 @@ export function printFunction(
   ];
 }
 
-function printBody(program: StraightLine, numbers: Storage, outputs: Places | undefined): readonly string[] {
+function printBody(program: StraightLine, numbers: NumberFormat, outputs: Places | undefined): readonly string[] {
   const { real } = SPELLING[numbers];
   const constants = nameConstants(program, numbers);
   const text = expressionPrinter(program, numbers, constants);
@@ -102,7 +102,7 @@ const elementText = ({ index, part }: ElementSource): string => `v[${index}].${p
 const keptName = ({ index, part }: ElementSource): string => `x${index}${part === "re" ? "r" : "i"}`;
 
 /** Numbers of 16 bits have no literals: their bits stand for them. */
-const constantText = (constant: Constant, numbers: Storage): string =>
+const constantText = (constant: Constant, numbers: NumberFormat): string =>
   isShort(numbers)
     ? `both<${SPELLING[numbers].real}>(${shortLiteral(constantValue(constant, numbers), numbers)})`
     : floatLiteral(constantValue(constant, numbers), numbers);
@@ -113,7 +113,7 @@ interface NamedConstant {
 }
 
 /** Names for the constants that are no literals of few digits, in order of their first use. Keyed by value. */
-function nameConstants(program: StraightLine, numbers: Storage): ReadonlyMap<bigint, NamedConstant> {
+function nameConstants(program: StraightLine, numbers: NumberFormat): ReadonlyMap<bigint, NamedConstant> {
   const named = new Map<bigint, NamedConstant>();
   for (const { source } of program.instructions.flatMap(({ operation }) => operandsOf(operation))) {
     if (source.kind !== "constant" || named.has(source.constant.residue)) continue;
@@ -134,7 +134,7 @@ interface ExpressionPrinter {
 
 function expressionPrinter(
   program: StraightLine,
-  numbers: Storage,
+  numbers: NumberFormat,
   constants: ReadonlyMap<bigint, NamedConstant>,
 ): ExpressionPrinter {
   const { fma, longest } = SPELLING[numbers];

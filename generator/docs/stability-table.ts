@@ -1,6 +1,6 @@
 // The stability study beside Table 4.1 of Andersson's thesis.
 import { THESIS_TABLE } from "../study/thesis-table.js";
-import { STORAGES, type Algorithm } from "../study/vocabulary.js";
+import { NUMBER_FORMATS, type Algorithm } from "../study/vocabulary.js";
 import { left, markdownTable, right } from "./markdown-table.js";
 import { tableRows } from "./measured-plans.js";
 
@@ -22,13 +22,13 @@ export function stabilityTable(table: string): string {
   return markdownTable(
     [
       left("size"),
-      ...STORAGES.flatMap((storage) =>
+      ...NUMBER_FORMATS.flatMap((storage) =>
         COLUMNS.map(([, title], index) => right(index === 0 ? `${storage} ${title}` : title)),
       ),
     ],
     exponents.map((exponent) => [
       `2^${exponent}`,
-      ...STORAGES.flatMap((storage) =>
+      ...NUMBER_FORMATS.flatMap((storage) =>
         COLUMNS.map(([algorithm], column) => {
           const own = measured.get(`${storage} ${exponent} ${algorithm}`);
           const thesis = THESIS_TABLE[storage].get(exponent)?.[column];

@@ -10,7 +10,7 @@ import {
   type Kernel,
 } from "../kernel/program.js";
 import { isCallers, type CallArray, type HostProgram } from "../kernel/host-program.js";
-import { arrayElementBytes, arraysOf } from "../plan/arrays.js";
+import { arrayElementBytes, arraysOf, type ArraySpec } from "../plan/arrays.js";
 import { accessBytes } from "../plan/elements.js";
 import type { Transform } from "../plan/transform.js";
 
@@ -36,9 +36,9 @@ export const COUNTER_BYTES = 4;
  */
 export function alignmentsOf({ launches }: HostProgram, transform: Transform): Alignments {
   const { input, output } = arraysOf(transform);
-  // Whether an array is planar the kernels know: they may have other arrays than the transform's.
-  const number = (array: typeof input, { planar }: GlobalArray): Alignment => ({
-    bytes: arrayElementBytes(transform, array) / (planar ? 2 : 1),
+  // Whether an array is planar, and what is stored in it, the kernels know: they may have other arrays than the transform's.
+  const number = ({ content }: ArraySpec, { planar, element: { storage } }: GlobalArray): Alignment => ({
+    bytes: arrayElementBytes(transform, { ...(content === undefined ? {} : { content }), storage }) / (planar ? 2 : 1),
   });
   const through = (own: Alignment, isMeant: (array: CallArray) => boolean): Alignment =>
     stricter([

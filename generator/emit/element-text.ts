@@ -1,8 +1,9 @@
 // The C++ types of elements, and their conversions between memory and registers.
 import { invariant, unreachable } from "../failure/errors.js";
 import { sameElements, type ElementType } from "../plan/elements.js";
-import { contentsOf } from "../plan/arrays.js";
-import { isComplex, type Storage, type Transform } from "../plan/transform.js";
+import { arraysOf, contentsOf, type ArraySpec } from "../plan/arrays.js";
+import type { Storage } from "../plan/storage.js";
+import { isComplex, type Transform } from "../plan/transform.js";
 import { complexType } from "./complex-type.js";
 
 const NUMBER = { f64: "double", f32: "float", f16: "__half", bf16: "__nv_bfloat16" } as const;
@@ -15,9 +16,17 @@ export const userType = (transform: Transform): string =>
 
 /** The type of the user's pointers to that side. */
 export const sideType = (transform: Transform, side: "input" | "output"): string =>
-  ["reals", "numbers"].includes(contentsOf(transform)[side]?.kind ?? "")
-    ? numberType(transform.precision)
-    : userType(transform);
+  arrayType(transform, side, arraysOf(transform)[side]);
+
+/** The same of an array in which kernels have its numbers. */
+export const arrayType = (
+  transform: Transform,
+  side: "input" | "output",
+  { storage }: Pick<ArraySpec, "storage">,
+): string =>
+  isComplex(transform) && !["reals", "numbers"].includes(contentsOf(transform)[side]?.kind ?? "")
+    ? complexType(storage)
+    : numberType(storage);
 
 /** `float2`, `float`, `Vector<float, 4>`, `Kahan<Vector<float, 2>>`; `__half2` for a pair as for a complex number. */
 export function elementText({ field, storage, width, asPair, apart, compensation }: ElementType): string {

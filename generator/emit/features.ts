@@ -94,6 +94,7 @@ export function featuresOf(host: HostProgram, transform: Transform): readonly Fe
     [
       "matrix",
       (isComplex(transform) && isShort(transform.precision)) ||
+        kernels.some(hasShortPairs) ||
         matrixButterflies(host).length > 0 ||
         kernels.some(movesRuns),
     ],
@@ -121,6 +122,10 @@ const hasSingleReals = ({ elements: { held }, arrays }: Kernel): boolean =>
   [held, ...arrays.map(({ element }) => element)].some(
     (type) => type.field === "real" && type.asPair !== true && (type === held || isShort(type.storage)),
   );
+
+/** Whether complex numbers of 16 bits are converted. */
+const hasShortPairs = ({ arrays }: Kernel): boolean =>
+  arrays.some(({ element }) => element.field === "complex" && isShort(element.storage));
 
 /** Whether an access moves several adjacent elements. */
 const movesRuns = (kernel: Kernel): boolean =>

@@ -1,7 +1,7 @@
 // Links several transforms into a bundle: one directory, one header, one target; device functions, codelets and tables once; and a
 // function that finds a transform at run time.
 import { at, InputError } from "../failure/errors.js";
-import { STORAGES, type Storage } from "../plan/transform.js";
+import { NUMBER_FORMATS, type NumberFormat } from "../plan/transform.js";
 import { cmakeLists } from "./cmake.js";
 import { bundleDescription } from "./describe-bundle.js";
 import { DEVICE_HEADER, deviceHeader } from "./device-header.js";
@@ -155,7 +155,7 @@ const tablePath = ({ namespace, name }: PlacedTable): string => `tables/${namesp
 
 function tableFile(table: PlacedTable, surroundings: Surroundings): GeneratedFile {
   const { namespace, name, group } = table;
-  const storage = STORAGES.find((one) => group === one || group === `${one}_inverse`);
+  const storage = NUMBER_FORMATS.find((one) => group === one || group === `${one}_inverse`);
   const heading =
     storage === undefined
       ? [group === "places" ? "Indices that rows are gathered from." : "Factors of the elements, index by index."]
@@ -170,7 +170,7 @@ function tableFile(table: PlacedTable, surroundings: Surroundings): GeneratedFil
   return { path: tablePath(table), text };
 }
 
-const codeletPath = (storage: Storage): string => `codelets_${storage}.cuh`;
+const codeletPath = (storage: NumberFormat): string => `codelets_${storage}.cuh`;
 
 /** One file for each kind of numbers. */
 function codeletFiles(codelets: readonly Codelet[], surroundings: Surroundings): readonly GeneratedFile[] {

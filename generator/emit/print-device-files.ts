@@ -2,7 +2,7 @@
 import { rowsAcross } from "../plan/cut-axis.js";
 import { resolve } from "../plan/resolve.js";
 import { ruleTexts } from "../plan/rule-words.js";
-import { elementCount, groupOf, isShort, type Storage } from "../plan/transform.js";
+import { elementCount, groupOf, isShort, type NumberFormat } from "../plan/transform.js";
 import { DEVICE_HEADER } from "./device-header.js";
 import { isSplitUnit } from "../plan/units.js";
 import { matrixButterflies } from "./features.js";
@@ -124,7 +124,7 @@ export function printTables(
 }
 
 /** The format to which the numbers of a table are rounded, in words. */
-export const roundedTo = (storage: Storage): string =>
+export const roundedTo = (storage: NumberFormat): string =>
   storage === "f64" ? "double" : isShort(storage) ? "its type" : "float";
 
 export function printCodelets(

@@ -3,7 +3,6 @@ import { arraysOf } from "../plan/arrays.js";
 import { isComplex, elementCount, type Transform } from "../plan/transform.js";
 import { roomText } from "./array-contract.js";
 import { errorLines, hostLines, parameterLines } from "./contract.js";
-import { sideType } from "./element-text.js";
 import { wrap } from "./lines.js";
 import {
   isRanged,
@@ -13,6 +12,7 @@ import {
   type LinkedTransform,
   type TransformFacts,
 } from "./linked-transform.js";
+import type { Signature } from "./signature.js";
 import { VERSION } from "./read-template.js";
 import { render } from "./render.js";
 import { closeNamespaces, includeGuard, macroPrefix, openNamespaces, type Symbols } from "./symbols.js";
@@ -52,6 +52,7 @@ export function printInterface(linked: LinkedTransform, symbols: Symbols): strin
   const facts = transformFacts(linked, symbols);
   const around = [...symbols.namespaces, name];
   const macro = macroPrefix(symbols);
+  const numbers = declaredNumbers(facts.signature);
   return render("header.h", {
     title: facts.title,
     symbol: facts.symbol,
@@ -69,7 +70,8 @@ export function printInterface(linked: LinkedTransform, symbols: Symbols): strin
     errors: errorLines(facts).flatMap(documented),
     declared: facts.signature.declared,
     passed: facts.signature.passed,
-    numbers: declaredNumbers(transform),
+    numbers,
+    numberHeaders: [...new Set(numbers.map(({ header }) => header))],
     macro,
     macros: [...versionMacro(facts.symbol.toUpperCase()), "", ...apiMacro(macro)],
     elements: countsOf(transform),
@@ -113,17 +115,12 @@ function countsOf(transform: Transform): readonly ElementCountView[] {
   });
 }
 
-/** The types of numbers that a header declares. */
-function declaredNumbers(transform: Transform): readonly NumberView[] {
-  const types = [...new Set((["input", "output"] as const).map((side) => sideType(transform, side)))];
-  const macroOf = (type: string): string => `FFTGEN_DECLARES${type.replace(/^_*/, "_").toUpperCase()}`;
-  switch (transform.precision) {
-    case "f16":
-      return types.map((type) => ({ header: "cuda_fp16.h", macro: macroOf(type), type }));
-    case "bf16":
-      return types.map((type) => ({ header: "cuda_bf16.h", macro: macroOf(type), type }));
-    case "f32":
-    case "f64":
-      return [];
-  }
+/** The types of numbers that a header declares: those of its arrays that CUDA's headers of short numbers have. */
+function declaredNumbers({ parameters }: Signature): readonly (NumberView & { readonly header: string })[] {
+  const types = parameters.flatMap((parameter) => (parameter.role === "array" ? [parameter.element] : []));
+  return [...new Set(types)].flatMap((type) => {
+    const header = type.startsWith("__half") ? "cuda_fp16.h" : type.startsWith("__nv") ? "cuda_bf16.h" : undefined;
+    const macro = `FFTGEN_DECLARES${type.replace(/^_*/, "_").toUpperCase()}`;
+    return header === undefined ? [] : [{ header, macro, type }];
+  });
 }

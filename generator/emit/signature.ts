@@ -5,9 +5,9 @@ import { at, unreachable } from "../failure/errors.js";
 import { inputArray, outputArray, type GlobalArray } from "../kernel/program.js";
 import type { HostProgram } from "../kernel/host-program.js";
 import { CALLED_FACTOR } from "../kernel/called-factor.js";
-import { arraysOf, hostArrays } from "../plan/arrays.js";
+import { arraysOf, hostArrays, type ArraySpec } from "../plan/arrays.js";
 import type { Transform } from "../plan/transform.js";
-import { elementText, numberType, sideType } from "./element-text.js";
+import { elementText, arrayType, numberType } from "./element-text.js";
 
 export interface Signature {
   readonly pointers: readonly Pointer[];
@@ -39,43 +39,40 @@ export interface Pointer {
 export const signatureOf = ({ launches, parameters }: HostProgram, transform: Transform): Signature =>
   signature(
     transform,
-    inputArray(at(launches, 0).kernel).planar,
-    outputArray(at(launches, launches.length - 1).kernel).planar,
+    userArray(inputArray(at(launches, 0).kernel)),
+    userArray(outputArray(at(launches, launches.length - 1).kernel)),
     parameters,
   );
+
+const userArray = ({ planar, element: { storage } }: GlobalArray): UserArray => ({ planar, storage });
 
 /** The signature for any plan. */
 export function signatureOfTransform(transform: Transform): Signature {
   const arrays = arraysOf(transform);
-  return signature(transform, arrays.input.planar, arrays.output.planar, hostArrays(arrays).parameters);
+  return signature(transform, arrays.input, arrays.output, hostArrays(arrays).parameters);
 }
 
-function signature(
-  transform: Transform,
-  planarInput: boolean,
-  planarOutput: boolean,
-  strides: readonly string[],
-): Signature {
-  const ends = [
-    { array: "in", planar: planarInput },
-    { array: "out", planar: planarOutput },
-  ] as const;
+type UserArray = Pick<ArraySpec, "planar" | "storage">;
+
+function signature(transform: Transform, input: UserArray, output: UserArray, strides: readonly string[]): Signature {
+  const ends = { in: input, out: output };
   const takesFactor = transform.scaling === "run-time";
-  const number = numberType(transform.precision);
-  const pointers = ends.flatMap(({ array, planar }): readonly Pointer[] =>
-    planar
+  const pointers = (["in", "out"] as const).flatMap((array): readonly Pointer[] => {
+    const { planar, storage } = ends[array];
+    const type = numberType(storage);
+    return planar
       ? [
-          { name: `${array}_re`, array, part: { name: "real", type: number } },
-          { name: `${array}_im`, array, part: { name: "imaginary", type: number } },
+          { name: `${array}_re`, array, part: { name: "real", type } },
+          { name: `${array}_im`, array, part: { name: "imaginary", type } },
         ]
-      : [{ name: array, array, part: undefined }],
-  );
+      : [{ name: array, array, part: undefined }];
+  });
   const all: readonly Parameter[] = [
     ...pointers.map(({ name, array, part }): Parameter => ({
       role: "array",
       name,
       array,
-      element: part?.type ?? sideType(transform, array === "in" ? "input" : "output"),
+      element: part?.type ?? arrayType(transform, array === "in" ? "input" : "output", ends[array]),
     })),
     { role: "workspace", name: "workspace" },
     { role: "batch", name: "batch" },

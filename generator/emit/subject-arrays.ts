@@ -50,10 +50,12 @@ const arrayText = ({ axes, distance, planar }: ArraySpec): string => {
 
 /** Pointers to sides of other elements than butterflies see are cast to their types. */
 function typedPointers(transform: Transform): ReadonlyMap<string, string> {
+  const seen = userType(transform);
   const { input, output } = contentsOf(transform);
+  const [read, written] = [sideType(transform, "input"), sideType(transform, "output")];
   return new Map([
-    ...(input === undefined ? [] : [["in", `reinterpret_cast<const ${sideType(transform, "input")}*>(in)`] as const]),
-    ...(output === undefined ? [] : [["out", `reinterpret_cast<${sideType(transform, "output")}*>(out)`] as const]),
+    ...(input === undefined && read === seen ? [] : [["in", `reinterpret_cast<const ${read}*>(in)`] as const]),
+    ...(output === undefined && written === seen ? [] : [["out", `reinterpret_cast<${written}*>(out)`] as const]),
   ]);
 }
 

@@ -8,7 +8,7 @@ import { matrixWords, type MatrixSpec } from "../codelet/matrix.js";
 import { shortBits } from "../arithmetic/short-bits.js";
 import type { MatrixOperand } from "../kernel/matrix-program.js";
 import type { PlaceTable } from "../kernel/program.js";
-import { isShort, type Storage } from "../plan/transform.js";
+import { isShort, type NumberFormat } from "../plan/transform.js";
 import { comment } from "./lines.js";
 import { numberType } from "./element-text.js";
 import { entryCount, listedEntries, type ConstantTable } from "../kernel/constant-table.js";
@@ -66,7 +66,7 @@ export function tableView(table: TwiddleTable): TableView {
 }
 
 /** Pairs of 16-bit numbers are printed as 32-bit words: the real part in the lower half. */
-const entryText = ({ re, im }: ComplexNumber, storage: Storage): string =>
+const entryText = ({ re, im }: ComplexNumber, storage: NumberFormat): string =>
   isShort(storage)
     ? wordText(shortBits(re, storage) + shortBits(im, storage) * 0x10000)
     : `{${floatLiteral(re, storage)}, ${floatLiteral(im, storage)}}`;

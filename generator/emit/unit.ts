@@ -13,7 +13,7 @@ import type { HostProgram } from "../kernel/host-program.js";
 import type { ElementType } from "../plan/elements.js";
 import { presentParts, type Part } from "../plan/parts.js";
 import type { ScheduledPlan } from "../plan/plan.js";
-import type { Direction, Storage } from "../plan/transform.js";
+import type { Direction, NumberFormat } from "../plan/transform.js";
 import { transformTitle } from "./contract.js";
 import { elementText } from "./element-text.js";
 import { codeletArchitecture, compiledFrom, featuresOf, type Feature } from "./features.js";
@@ -51,7 +51,7 @@ export interface Codelet {
   /** Name and type of the elements: functions of one name overload each other. */
   readonly key: string;
   /** The format of its arithmetic. */
-  readonly storage: Storage;
+  readonly storage: NumberFormat;
   readonly text: string;
 }
 
@@ -153,7 +153,7 @@ function hermitianSpecs(step: SingleStep): readonly HermitianSpec[] {
 
 /** Twiddle factors, then matrices for tensor cores, constants, places. */
 function tablesOf(kernels: readonly Kernel[]): readonly Table[] {
-  const groupOf = (storage: Storage, direction: Direction): string =>
+  const groupOf = (storage: NumberFormat, direction: Direction): string =>
     direction === "inverse" ? `${storage}_inverse` : storage;
   const twiddles = kernels.flatMap((kernel) =>
     kernel.tables.map(

@@ -72,9 +72,8 @@ export interface ElementCountView {
   readonly count: string;
 }
 
-/** A type of numbers, and the system header that declares it. */
+/** A type of numbers that a system header declares in C++. */
 export interface NumberView {
-  readonly header: string;
   /** The macro that is defined where C has the type. */
   readonly macro: string;
   readonly type: string;
@@ -106,6 +105,7 @@ export interface TemplateViews extends BindingTemplateViews {
     readonly declared: string;
     readonly passed: string;
     readonly numbers: readonly NumberView[];
+    readonly numberHeaders: readonly string[];
     /** The prefix of macros, and the macros of the version and of visibility. */
     readonly macro: string;
     readonly macros: readonly string[];

@@ -1,7 +1,7 @@
 // The problem of a transform: what a program asks for when it calls cuFFT, PyTorch or a function of a bundle, without the method
 // and without the batch. Two calls that differ in the number of arrays, or in how far apart arrays lie, pose one problem.
 import { arraysOf, contentAxis, contentsOf, usualStride, type ArraySpec } from "../plan/arrays.js";
-import { shiftOf, type Direction, type Storage, type Transform } from "../plan/transform.js";
+import { shiftOf, type Direction, type NumberFormat, type Transform } from "../plan/transform.js";
 import { wholeScale } from "../plan/trigonometric.js";
 
 /** One transformed dimension: rows of `length` elements, which lie `input` and `output` elements of their side apart. */
@@ -17,7 +17,7 @@ export interface ProblemDimension {
  */
 export interface Problem {
   readonly kind: Transform["kind"];
-  readonly precision: Storage;
+  readonly precision: NumberFormat;
   /** Of the exponent's sign: minus is forward. */
   readonly direction: Direction;
   /** Every output is multiplied by it. */

@@ -1,6 +1,6 @@
 // fft.json: what a bundle says of its transforms to programs that call them, such as bindings of other languages.
 import { z } from "zod";
-import { DIRECTIONS, STORAGES, TRANSFORM_KINDS } from "../plan/transform.js";
+import { DIRECTIONS, NUMBER_FORMATS, TRANSFORM_KINDS } from "../plan/transform.js";
 
 export const BUNDLE_SCHEMA = "fftgen/bundle/1";
 
@@ -12,7 +12,7 @@ const count = z.int().positive();
 export const problemSchema = z
   .strictObject({
     kind: z.enum(TRANSFORM_KINDS),
-    precision: z.enum(STORAGES),
+    precision: z.enum(NUMBER_FORMATS),
     direction: z.enum(DIRECTIONS).describe("The sign of the exponent: minus is forward."),
     scale: z.number().describe("Every output is multiplied by it."),
     dimensions: z

@@ -11,7 +11,7 @@ import {
   TRIGONOMETRIC_KINDS,
   type FourierTransform,
   type RealTransform,
-  type Storage,
+  type NumberFormat,
   type Transform,
   type TrigonometricKind,
   type TrigonometricTransform,
@@ -70,7 +70,7 @@ export function requireKeys(what: string, options: unknown, keys: readonly strin
  */
 export function makeTransform(
   lengths: readonly number[],
-  precision: Storage,
+  precision: NumberFormat,
   options: FourierOptions = {},
 ): FourierTransform {
   checkedJson("makeTransform: lengths", lengths, lengthsSchema);
@@ -90,7 +90,7 @@ export function makeTransform(
 export function makeRealTransform(
   kind: RealTransform["kind"],
   lengths: readonly number[],
-  precision: Storage,
+  precision: NumberFormat,
   options: RealOptions = {},
 ): RealTransform {
   checkedJson("makeRealTransform: kind", kind, z.enum(["r2c", "c2r"]));
@@ -111,7 +111,7 @@ export function makeRealTransform(
 export function makeTrigonometricTransform(
   kind: TrigonometricKind,
   lengths: readonly number[],
-  precision: Storage,
+  precision: NumberFormat,
   options: TrigonometricOptions = {},
 ): TrigonometricTransform {
   checkedJson("makeTrigonometricTransform: kind", kind, z.enum(TRIGONOMETRIC_KINDS));
@@ -132,7 +132,7 @@ export function makeTrigonometricTransform(
  */
 export function makeWalshTransform(
   lengths: readonly number[],
-  precision: Storage,
+  precision: NumberFormat,
   options: WalshOptions = {},
 ): WalshTransform {
   checkedJson("makeWalshTransform: lengths", lengths, lengthsSchema);
@@ -148,7 +148,7 @@ export function makeAnyTransform(
   what: string,
   kind: Transform["kind"],
   lengths: readonly number[],
-  precision: Storage,
+  precision: NumberFormat,
   options: object,
 ): Transform {
   checkedJson(`${what}: lengths`, lengths, lengthsSchema);

@@ -4,7 +4,7 @@ import { usualTransform } from "../plan/families.js";
 import {
   DIMENSION_NAMES,
   elementCount,
-  STORAGES,
+  NUMBER_FORMATS,
   TRIGONOMETRIC_KINDS,
   type FourierTransform,
   type RealTransform,
@@ -23,7 +23,7 @@ const common = {
     .min(1, "a transform has at least one dimension")
     .max(DIMENSION_NAMES.length, `at most ${DIMENSION_NAMES.length} dimensions have names`)
     .describe("Contiguous dimension first: X, Y, Z."),
-  precision: z.enum(STORAGES).describe("Of the data."),
+  precision: z.enum(NUMBER_FORMATS).describe("Of the data."),
 };
 
 const fourier = z.strictObject({ kind: z.literal("c2c"), ...common, ...fieldSchemas<FourierTransform>("c2c") });

@@ -4,7 +4,7 @@ import { buildCodelet, codeletName, type CodeletSpec, type Factor } from "../cod
 import { unreachable } from "../failure/errors.js";
 import type { Exponent } from "../layout/twiddle-exponents.js";
 import type { Schedule, TwiddleSource } from "../plan/plan.js";
-import { computedIn, type Storage } from "../plan/transform.js";
+import { computedIn, type NumberFormat } from "../plan/transform.js";
 import type { FactorSource } from "./twiddle.js";
 import type { TwiddleTable } from "./twiddle-table.js";
 
@@ -39,7 +39,7 @@ export function factorSource(source: TwiddleSource, table: TwiddleTable, mostEnt
 }
 
 /** The table of one codelet's factors: `dft16_pre_w256`, the entries for e = 0, 1, ... where w = exp(-2 pi i e / 256). */
-export function codeletTable({ order, count }: Exponent, codelet: CodeletSpec, storage: Storage): TwiddleTable {
+export function codeletTable({ order, count }: Exponent, codelet: CodeletSpec, storage: NumberFormat): TwiddleTable {
   const part = count === order / codelet.radix ? "" : `_first${count}`;
   const name = `${codeletName(codelet)}_w${order}${part}`;
   const { direction } = codelet;

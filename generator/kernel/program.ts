@@ -8,7 +8,7 @@ import type { HermitianPairsStep, HermitianStep } from "./hermitian-steps.js";
 import type { ElementType, KernelElements } from "../plan/elements.js";
 import type { Stride } from "../plan/arrays.js";
 import type { TileOrder } from "../plan/plan.js";
-import type { Precision, Storage } from "../plan/transform.js";
+import type { Precision, NumberFormat } from "../plan/transform.js";
 import type { BitField, PlaceMap, PlaceTable } from "../plan/place-map.js";
 import type { Access, Guard, RegisterAxis } from "./access.js";
 import type { ColumnStep, Folded, MirrorStep, PairStep, RowPairStep, RowStep } from "./columns.js";
@@ -62,7 +62,7 @@ export type SingleStep =
       readonly points: readonly { readonly register: number; readonly sum: Sum; readonly value: number }[];
     }
   /** `as`: the format in which the factor is rounded and multiplied. */
-  | { readonly kind: "scale"; readonly factor: number; readonly as: Storage; readonly registers: number }
+  | { readonly kind: "scale"; readonly factor: number; readonly as: NumberFormat; readonly registers: number }
   /** Times the factor that the caller says. */
   | { readonly kind: "scale"; readonly factor: "called"; readonly registers: number }
   /** Sets imaginary parts to 0 from this register on: the results are the real parts. */

@@ -111,8 +111,8 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   const reads = reachAfter(set, index);
   const writes = reachAfter(set, index + 1);
   const elements = kernelElements(set.transform, { ...kernel.schedule, matrices }, index, set.kernelCount, {
-    input: reads.content,
-    output: writes.content,
+    input: arrayAfter(set, index),
+    output: arrayAfter(set, index + 1),
   });
   const sizes = checkBytes(elements.input, elements.output);
   if (!sizes.ok) return sizes;

@@ -5,7 +5,7 @@
 import { at } from "../failure/errors.js";
 import { usualStride, type Arrays, type ArraySpec } from "../plan/arrays.js";
 import { kernelsBack } from "../plan/bluestein.js";
-import { kernelElements, type ElementType } from "../plan/elements.js";
+import { contentElement } from "../plan/elements.js";
 import type { PlanKernel } from "../plan/plan.js";
 import type { Transform } from "../plan/transform.js";
 import {
@@ -51,7 +51,7 @@ export function geometriesBack(
       ? { output: end.input, writes: end.reads }
       : { output: geometry.input, writes: geometry.reads };
     const { elements } = geometry;
-    const written = isLast ? writtenElement(transform, writes.writes) : elements.input;
+    const written = isLast ? contentElement(output) : elements.input;
     return geometryBack(
       { ...geometry, input: writes.output, reads: writes.writes, elements: { ...elements, input: written } },
       mirrored,
@@ -100,7 +100,7 @@ export function geometryBackAlong(geometry: KernelGeometry, kernel: PlanKernel):
   const output: MemoryLayout = {
     digits: new Map([...after, ...[...weights].map(([name, weight]) => [name, stride * weight] as const)]),
   };
-  const written = writtenElement(set.transform, writes);
+  const written = contentElement(arrayAfter(set, index + 1));
   // What turns in registers is there, all of it.
   const turned: Reach = {
     ...geometry.writes,
@@ -116,10 +116,6 @@ export function geometryBackAlong(geometry: KernelGeometry, kernel: PlanKernel):
     names,
   );
 }
-
-/** What the user's array has. */
-export const writtenElement = (transform: Transform, { content }: Reach): ElementType =>
-  kernelElements(transform, {}, 0, 1, { input: undefined, output: content }).output;
 
 type Names = ReadonlyMap<string, string>;
 

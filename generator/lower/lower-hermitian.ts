@@ -4,6 +4,7 @@
 // 10007 frequencies of 20014 real numbers, 0 to 5003 and their mirrors, 834 threads have 6 each.
 import { at, invariant } from "../failure/errors.js";
 import {
+  arrayAfter,
   atomsOf,
   BATCH,
   digitsAlong,
@@ -21,7 +22,7 @@ import { placePhase } from "../layout/phases.js";
 import { reachAfter, type Reach } from "../layout/reach.js";
 import type { Tile } from "../layout/tile.js";
 import { halfLength, usualStride, type ArraySpec } from "../plan/arrays.js";
-import { kernelElements } from "../plan/elements.js";
+import { contentElement } from "../plan/elements.js";
 import { columnsOf } from "../plan/decimated-reals.js";
 import { PAIR } from "../plan/hermitian-step.js";
 import { hermitianArrays, hermitianSubComputation, hermitianTransform, isStepLast } from "../plan/hermitian-kernel.js";
@@ -200,7 +201,6 @@ function stepGeometry(
   invariant(phase.ok, () => "lower: frequencies that threads cannot hold");
   const shared = inColumns(set, rows.atoms, rows.pitch);
   const { elements } = inner;
-  const outside = kernelElements(set.transform, {}, 0, 1, { input: reads.content, output: writes.content });
   return {
     ...inner,
     ...{ index: 0, set, tile, digits: [digit], phases: [phase.value] },
@@ -216,8 +216,8 @@ function stepGeometry(
       ? { input: shared, reads: rowsReach(reads, digit.axis, rows), output, writes }
       : { input, reads, output: shared, writes: rowsReach(writes, digit.axis, rows) }),
     elements: isLast
-      ? { ...elements, input: elements.exchanged, output: outside.output }
-      : { ...elements, input: outside.input, output: elements.exchanged },
+      ? { ...elements, input: elements.exchanged, output: contentElement(arrayAfter(set, 1)) }
+      : { ...elements, input: contentElement(arrayAfter(set, 0)), output: elements.exchanged },
   };
 }
 

@@ -22,7 +22,7 @@ import type { MirroredColumns } from "../layout/mirrored.js";
 import { activeThreads, registersPerThread, type Phase } from "../layout/phases.js";
 import { elementsAtOnce } from "../plan/elements.js";
 import type { Schedule } from "../plan/plan.js";
-import { computedIn, type Storage } from "../plan/transform.js";
+import { computedIn, type NumberFormat } from "../plan/transform.js";
 import { registerSums } from "../kernel/axis-sums.js";
 import { foldedRegisters, foldedSteps } from "./fold.js";
 import { halvingSteps, isLoaded, zeroSteps } from "./halving.js";
@@ -302,7 +302,7 @@ function computeSteps(
 }
 
 /** In 16-bit complex arithmetic, what is no power of two is multiplied by in single precision. */
-function scaledAs({ elements: { held }, set: { transform } }: KernelGeometry, factor: number): Storage {
+function scaledAs({ elements: { held }, set: { transform } }: KernelGeometry, factor: number): NumberFormat {
   const isExact = elementsAtOnce(held) > 1 && Number.isInteger(Math.log2(factor));
   return isExact ? held.storage : computedIn(transform.precision);
 }

@@ -1,12 +1,12 @@
 // Whether elements of arrays have places of their own: how many members of a batch there is room for.
-import { parametersOf, usualStride, type ArrayAxis, type ArraySpec, type Stride } from "./arrays.js";
+import { parametersOf, usualStride, type ArrayAxis, type ArraySpec, type Spaced, type Stride } from "./arrays.js";
 import { meet } from "./meeting-places.js";
 
 /** Members of a batch that no two elements of which lie at one place, as many as there is room for; mostly any number. */
-export function membersWithin({ axes, distance }: ArraySpec): number {
+export function membersWithin({ axes, distance }: Spaced): number {
   const apart = usualStride(distance);
   // Strides that the caller says are the caller's to keep apart.
-  if (apart === 0 || parametersOf({ axes, distance, planar: false }).length > 0) return Infinity;
+  if (apart === 0 || parametersOf({ axes, distance }).length > 0) return Infinity;
   let [members, reach] = [Infinity, 1];
   for (const { stride, length } of presentByStride(axes)) {
     // In numbers: rows of 3 elements begin 100 apart, arrays 4: the last of 25 arrays ends at 98.
@@ -50,7 +50,7 @@ export function elsewhere(array: ArraySpec): ArraySpec {
 }
 
 /** Whether strides as planned are, from the shortest on, shorter than what lies within them. */
-export function overlaps({ axes, distance }: ArraySpec, batch: number): boolean {
+export function overlaps({ axes, distance }: Spaced, batch: number): boolean {
   let reach = 1;
   for (const { stride, length } of presentByStride([...axes, { stride: distance, from: 0, below: batch }])) {
     if (stride < reach) return true;
@@ -63,7 +63,7 @@ export function overlaps({ axes, distance }: ArraySpec, batch: number): boolean 
  * Whether rows or arrays begin before others end, in such a batch or in one of 2: windows of a signal, which have elements in common. It can
  * be read only.
  */
-export const sharesPlaces = (array: ArraySpec, batch: number): boolean => overlaps(array, Math.max(2, batch));
+export const sharesPlaces = (array: Spaced, batch: number): boolean => overlaps(array, Math.max(2, batch));
 
 /** Why what is written cannot lie so; undefined if it can. Verification finds elements by strides none of which is shorter than what lies below. */
 export function overlapProblem(array: ArraySpec, batch: number): string | undefined {
@@ -83,14 +83,14 @@ function lengthText({ axes, content }: ArraySpec): string {
 }
 
 /** Whether two elements lie at one place, strides being as planned. */
-const meets = ({ axes, distance }: ArraySpec, batch: number): boolean =>
+const meets = ({ axes, distance }: Spaced, batch: number): boolean =>
   meet(presentByStride([...axes, { stride: distance, from: 0, below: batch }]));
 
 /**
  * How often an element is read at most. In numbers: of windows of 1024 that begin 256 apart 4 have the same element, where there are as
  * many.
  */
-export function timesRead(array: ArraySpec, batch: number): number {
+export function timesRead(array: Spaced, batch: number): number {
   if (!meets(array, batch)) return 1;
   const { axes, distance } = array;
   let [times, reach] = [1, 1];

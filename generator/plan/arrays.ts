@@ -4,6 +4,7 @@ import { byFamily, type ByFamily } from "./families.js";
 import type { Parts } from "./parts.js";
 import { presentAlong, presentIn, type PresentIndices } from "./present-indices.js";
 import type { PlaceMap } from "./place-map.js";
+import type { Storage } from "./storage.js";
 import {
   isComplex,
   planarOf,
@@ -92,6 +93,8 @@ export interface MirroredAxis {
 export interface ArraySpec {
   /** In the order of the transform's dimensions, the contiguous one of a dense array first. */
   readonly axes: readonly ArrayAxis[];
+  /** What its numbers are stored in, whatever is computed with. */
+  readonly storage: Storage;
   /** Absent: the elements that butterflies see. */
   readonly content?: ArrayContent;
   /** What of all axes together is there; absent: all. */
@@ -103,6 +106,9 @@ export interface ArraySpec {
   readonly planar: boolean;
 }
 
+/** Where the elements of an array lie. */
+export type Spaced = Pick<ArraySpec, "axes" | "distance">;
+
 export interface Arrays {
   readonly input: ArraySpec;
   /** Of the workspace; the output's own, if that has room for all elements between kernels. */
@@ -111,20 +117,24 @@ export interface Arrays {
 }
 
 /** One element after the other, the first dimension running fastest. */
-export function denseArray({ dimensions, distance }: Pick<ArrayTransform, "dimensions" | "distance">): ArraySpec {
+export function denseArray({
+  dimensions,
+  distance,
+  precision,
+}: Pick<ArrayTransform, "dimensions" | "distance" | "precision">): ArraySpec {
   let stride = 1;
   const axes = dimensions.map(({ length }): ArrayAxis => {
     const axis = { length, stride, from: 0, below: length };
     stride *= length;
     return axis;
   });
-  return { axes, distance, planar: false };
+  return { axes, storage: precision, distance, planar: false };
 }
 
 /** As kernels have them that hand elements on through the output where it can hold them, else through dense arrays. */
 export const arraysBetween = (transform: Transform, input: ArraySpec, output: ArraySpec): Arrays => ({
   input,
-  between: holdsAll(output) ? inItsOrder(output) : denseArray(transform),
+  between: holdsAll(output) && output.storage === transform.precision ? inItsOrder(output) : denseArray(transform),
   output,
 });
 
@@ -190,8 +200,10 @@ function realContents({ kind, dimensions, axes, spectrum }: RealTransform): Cont
 }
 
 /** Bytes of one element of an array. */
-export const arrayElementBytes = (transform: Transform, { content }: Pick<ArraySpec, "content">): number =>
-  storageBytes(transform.precision) * numbersOf(transform, content);
+export const arrayElementBytes = (
+  transform: Transform,
+  { content, storage }: Pick<ArraySpec, "content" | "storage">,
+): number => storageBytes(storage) * numbersOf(transform, content);
 
 /** Numbers that one element of an array consists of. */
 const numbersOf = (transform: Transform, content: ArrayContent | undefined): 1 | 2 =>
@@ -268,7 +280,8 @@ function sideOf(transform: Transform, side: "input" | "output"): ArraySpec {
     dimensions.every(({ name }) => strides[name] === undefined);
   const apart = settled(BATCH_NAME, strides[BATCH_NAME] ?? (isDense ? distance : next));
   const planar = [side, "both"].includes(planarOf(transform));
-  return { axes, ...(content === undefined ? {} : { content }), distance: apart, planar };
+  const { precision: storage } = transform;
+  return { axes, storage, ...(content === undefined ? {} : { content }), distance: apart, planar };
 }
 
 /** Whether two arrays may be one. */
@@ -340,7 +353,7 @@ export const isWhole = ({ length, from, below, gap }: ArrayAxis): boolean =>
 export const isPlain = (axis: ArrayAxis): boolean => isWhole(axis) && axis.map === undefined;
 
 /** Of what goes on with a gap: rows and planes that lie apart, and the members of the batch. Those that the caller says may be 1. */
-export function stridesApart({ axes, distance }: ArraySpec): readonly number[] {
+export function stridesApart({ axes, distance }: Spaced): readonly number[] {
   const known = (stride: Stride): number => (typeof stride === "number" ? stride : 1);
   const apart = [known(distance)];
   let next = 1;
@@ -353,7 +366,7 @@ export function stridesApart({ axes, distance }: ArraySpec): readonly number[] {
 }
 
 /** The names of strides that the caller says, each once. */
-export const parametersOf = ({ axes, distance }: ArraySpec): readonly string[] => [
+export const parametersOf = ({ axes, distance }: Spaced): readonly string[] => [
   ...new Set(
     [...axes.map(({ stride }) => stride), distance].flatMap((stride) =>
       typeof stride === "number" ? [] : [stride.parameter],

@@ -219,6 +219,7 @@ function halfArray(core: CoreTransform, axis: number): ArraySpec {
   });
   return {
     axes,
+    storage: core.precision,
     content: { kind: "half", axis, of: at(core.dimensions, axis).length },
     distance: stride,
     planar: false,

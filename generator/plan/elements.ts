@@ -6,10 +6,10 @@ import {
   stabilisationOf,
   storageBytes,
   type Stabilisation,
-  type Storage,
   type Transform,
 } from "./transform.js";
-import type { ArrayContent } from "./arrays.js";
+import type { Storage } from "./storage.js";
+import type { ArraySpec } from "./arrays.js";
 import type { Schedule, ScheduledKernel } from "./plan.js";
 import { MATRIX_WIDTH, usesMatrices } from "./units.js";
 
@@ -66,54 +66,70 @@ export interface KernelTraits extends Pick<Schedule, "width" | "exchange"> {
   readonly matrices?: boolean;
 }
 
-/** What the arrays hold that a kernel reads and writes. */
-export interface KernelContents {
-  readonly input: ArrayContent | undefined;
-  readonly output: ArrayContent | undefined;
+/** What an array says of its elements. */
+export type Stored = Pick<ArraySpec, "storage" | "content">;
+
+/** The arrays that a kernel reads and writes. */
+export interface KernelEnds {
+  readonly input: Stored;
+  readonly output: Stored;
 }
 
-const NO_CONTENTS: KernelContents = { input: undefined, output: undefined };
-
-/** The elements of kernel `index` of `count`. Only the first reads the user's input, and only the last writes the output. */
+/**
+ * The elements of kernel `index` of `count`. Only the first reads the user's input, and only the last writes the output. `ends`: absent,
+ * those of kernels between others.
+ */
 export function kernelElements(
   transform: Transform,
   { width = 1, matrices = false, exchange }: KernelTraits,
   index: number,
   count: number,
-  contents: KernelContents = NO_CONTENTS,
+  ends: KernelEnds = betweenOthers(transform),
 ): KernelElements {
   if (isComplex(transform)) {
     const stored = { field: "complex", storage: transform.precision, width: 1 } as const;
     const held = { ...stored, storage: computedWith(transform) };
-    const [input, output] = [contents.input, contents.output].map((content) => contentElement(content, stored));
     return {
       held,
       exchanged: matrices || exchange === "short" ? stored : held,
-      input: input ?? stored,
-      output: output ?? stored,
+      input: contentElement(ends.input),
+      output: contentElement(ends.output),
     };
   }
   const { precision } = transform;
   if (matrices) {
     const operands = { field: "real", storage: precision, width: MATRIX_WIDTH, asPair: true } as const;
-    return { held: { ...operands, storage: "f32" }, exchanged: operands, input: operands, output: operands };
+    return { held: { ...operands, storage: "f32" }, exchanged: operands, ...storedAs(operands, ends) };
   }
   const stored = { field: "real", storage: precision, width } as const;
   const compensation = compensationOf(stabilisationOf(transform));
   const plain = { ...stored, storage: computedWith(transform) };
+  const { input, output } = storedAs(stored, ends);
   if (compensation === undefined)
-    return { held: plain, exchanged: exchange === "short" ? stored : plain, input: stored, output: stored };
+    return { held: plain, exchanged: exchange === "short" ? stored : plain, input, output };
   const held = { ...plain, compensation };
-  const between = errorsTravel(transform) ? held : stored;
+  const travels = errorsTravel(transform);
   return {
     held,
     exchanged: held,
-    input: index === 0 ? stored : between,
-    output: index === count - 1 ? stored : between,
+    input: index > 0 && travels ? held : input,
+    output: index < count - 1 && travels ? held : output,
   };
 }
 
-function contentElement(content: ArrayContent | undefined, stored: ElementType): ElementType {
+const storedAs = (type: ElementType, { input, output }: KernelEnds): Pick<KernelElements, "input" | "output"> => ({
+  input: { ...type, storage: input.storage },
+  output: { ...type, storage: output.storage },
+});
+
+const betweenOthers = ({ precision }: Transform): KernelEnds => ({
+  input: { storage: precision },
+  output: { storage: precision },
+});
+
+/** The complex element of an array, or what stands for it there. */
+export function contentElement({ storage, content }: Stored): ElementType {
+  const stored = { field: "complex", storage, width: 1 } as const;
   switch (content?.kind) {
     case "reals":
     case "numbers":

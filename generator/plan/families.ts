@@ -8,7 +8,7 @@ import {
   traitsOf,
   type Families,
   type Family,
-  type Storage,
+  type NumberFormat,
   type Transform,
 } from "./transform.js";
 
@@ -20,10 +20,13 @@ export const byFamily = <Result>(transform: Transform, of: ByFamily<Result>): Re
   (of[traitsOf(transform).family] as (transform: Transform) => Result)(transform);
 
 /** A transform of any kind, with nothing but what it has to have. */
-export const usualTransform = (kind: Transform["kind"], lengths: readonly number[], precision: Storage): Transform =>
-  (USUAL[traitsOf({ kind }).family] as MakerOf<Transform>)(kind, lengths, precision);
+export const usualTransform = (
+  kind: Transform["kind"],
+  lengths: readonly number[],
+  precision: NumberFormat,
+): Transform => (USUAL[traitsOf({ kind }).family] as MakerOf<Transform>)(kind, lengths, precision);
 
-type MakerOf<T extends Transform> = (kind: T["kind"], lengths: readonly number[], precision: Storage) => T;
+type MakerOf<T extends Transform> = (kind: T["kind"], lengths: readonly number[], precision: NumberFormat) => T;
 
 const USUAL: { readonly [F in Family]: MakerOf<Families[F]> } = {
   fourier: (_, lengths, precision) => makeTransform(lengths, precision),

@@ -258,7 +258,7 @@ function betweenLegs(transform: Transform, { between, output }: Arrays): ArraySp
   if (output.content?.kind === content.kind && holdsAll(output)) return output;
   const lengths = lengthsOf(transform, content);
   const dimensions = transform.dimensions.map(({ name }, index) => ({ name, length: at(lengths, index) }));
-  return { ...denseArray({ dimensions, distance: elementCount({ dimensions }) }), content };
+  return { ...denseArray({ ...transform, dimensions, distance: elementCount({ dimensions }) }), content };
 }
 
 /** A leg with room along what others transform: along axes that are legs of their own, and all of half a spectrum. */

@@ -1,11 +1,8 @@
-// What numbers are stored in, and computed with.
+// What arrays hold their numbers in, and what these are computed with.
+import type { NumberFormat, Precision } from "./number-format.js";
 
-/** What kernels compute with, unless they compute with what they store: IEEE single or double. */
-export type Precision = "f32" | "f64";
-/** What an array holds: besides these, IEEE half and bfloat16. */
-export type Storage = Precision | "f16" | "bf16";
-
-export const STORAGES = ["f32", "f64", "f16", "bf16"] as const satisfies readonly Storage[];
+/** What an array holds numbers in: of its input and of its output a kernel has each its own, whatever it computes with. */
+export type Storage = NumberFormat;
 
 /** What numbers are computed with that are stored so: 16-bit ones in single precision, unless a plan says otherwise. */
 export const computedIn = (storage: Storage): Precision => (storage === "f64" ? "f64" : "f32");
@@ -19,4 +16,4 @@ export const isShort = (storage: Storage): storage is "f16" | "bf16" => storageB
 /** Bytes of one number. */
 export const storageBytes = (storage: Storage): number => STORAGE_BYTES[storage];
 
-const STORAGE_BYTES = { f64: 8, f32: 4, f16: 2, bf16: 2 } as const;
+const STORAGE_BYTES = { f64: 8, f32: 4, f16: 2, bf16: 2 } as const satisfies Record<Storage, number>;

@@ -3,9 +3,10 @@
 import { invariant } from "../failure/errors.js";
 import type { HadamardChoice } from "./hadamard-matrix.js";
 import type { Scaling, Shift, StrideChoice } from "./call-choices.js";
-import { computedIn, isShort, storageBytes, STORAGES, type Precision, type Storage } from "./storage.js";
+import { NUMBER_FORMATS, type NumberFormat, type Precision } from "./number-format.js";
+import { computedIn, isShort, storageBytes } from "./storage.js";
 
-export { computedIn, isShort, storageBytes, STORAGES, type Precision, type Storage };
+export { computedIn, isShort, storageBytes, NUMBER_FORMATS, type NumberFormat, type Precision };
 
 /** `f32`: 16-bit data is computed with in single precision; `native`: everything is computed with as it is stored. */
 export type Arithmetic = "f32" | "native";
@@ -44,7 +45,7 @@ export interface ArrayTransform {
   /** `run-time`: the caller says all strides but those of 1; the plan is made for these here. Default `fixed`. */
   readonly strides: StrideChoice;
   /** Of the array. */
-  readonly precision: Storage;
+  readonly precision: NumberFormat;
   /**
    * Of butterflies on 16-bit data: single precision, rounded when it is stored, or `native`, as it is stored. Default `f32`.
    * Other data is computed with as it is stored. Tensor cores, where kernels say so, add as their units say.
@@ -258,17 +259,17 @@ export const elementCount = (transform: Pick<Transform, "dimensions">): number =
   transform.dimensions.reduce((product, dimension) => product * dimension.length, 1);
 
 /** What a transform is computed with on CUDA cores. */
-export const computedWith = ({ precision, arithmetic }: Pick<Transform, "precision" | "arithmetic">): Storage =>
+export const computedWith = ({ precision, arithmetic }: Pick<Transform, "precision" | "arithmetic">): NumberFormat =>
   arithmetic === "native" ? precision : computedIn(precision);
 
 /** Whether there is a choice of arithmetic: 16-bit data is computed with in single precision or as it is stored. */
 export const hasArithmeticChoice = ({ precision }: Pick<Transform, "precision">): boolean => isShort(precision);
 
 /** Single precision where there is a choice. */
-export const usualArithmetic = (precision: Storage): Arithmetic => (precision === "f64" ? "native" : "f32");
+export const usualArithmetic = (precision: NumberFormat): Arithmetic => (precision === "f64" ? "native" : "f32");
 
 /** As asked, where there is a choice: elsewhere both words mean the same. */
-export const settledArithmetic = (precision: Storage, asked: Arithmetic | undefined): Arithmetic =>
+export const settledArithmetic = (precision: NumberFormat, asked: Arithmetic | undefined): Arithmetic =>
   asked !== undefined && hasArithmeticChoice({ precision }) ? asked : usualArithmetic(precision);
 
 export const ARITHMETICS = ["f32", "native"] as const satisfies readonly Arithmetic[];
@@ -298,7 +299,7 @@ export const sizeText = (transform: Pick<Transform, "dimensions">): string =>
 /** A Fourier transform of these lengths, slowest first, along all of them; everything else as most users mean it. */
 export const makeTransform = (
   lengths: readonly number[],
-  precision: Storage,
+  precision: NumberFormat,
   options: Partial<Omit<FourierTransform, "kind" | "dimensions" | "precision">> = {},
 ): FourierTransform => ({
   kind: "c2c",
@@ -312,7 +313,7 @@ export const makeTransform = (
 /** A Walsh-Hadamard transform of these lengths, slowest first, along all of them; everything else as most users mean it. */
 export const makeWalshTransform = (
   lengths: readonly number[],
-  precision: Storage,
+  precision: NumberFormat,
   options: Partial<Omit<WalshTransform, "kind" | "dimensions" | "precision">> = {},
 ): WalshTransform => ({
   kind: "fwht",
@@ -327,7 +328,7 @@ export const makeWalshTransform = (
 export const makeRealTransform = (
   kind: RealTransform["kind"],
   lengths: readonly number[],
-  precision: Storage,
+  precision: NumberFormat,
   options: Partial<Omit<RealTransform, "kind" | "dimensions" | "precision">> = {},
 ): RealTransform => ({
   ...usualArrays(lengths, precision),
@@ -344,7 +345,7 @@ export const makeRealTransform = (
 export const makeTrigonometricTransform = (
   kind: TrigonometricKind,
   lengths: readonly number[],
-  precision: Storage,
+  precision: NumberFormat,
   options: Partial<Omit<TrigonometricTransform, "kind" | "dimensions" | "precision">> = {},
 ): TrigonometricTransform => ({
   ...usualArrays(lengths, precision),
@@ -355,7 +356,7 @@ export const makeTrigonometricTransform = (
   ...options,
 });
 
-function usualArrays(lengths: readonly number[], precision: Storage): ArrayTransform {
+function usualArrays(lengths: readonly number[], precision: NumberFormat): ArrayTransform {
   const dimensions = namedDimensions(lengths);
   return {
     dimensions,

@@ -153,7 +153,7 @@ export function trigonometricArrays(
   const [read, written] = [within(input, "input"), within(output, "output")];
   if (!finishWhatTheyBegin(kernels)) return { input: read, between: denseArray(core), output: written };
   if (serves(written, transform)) return { input: read, between: written, output: written };
-  const dense = denseArray({ dimensions: transform.dimensions, distance: core.distance });
+  const dense = denseArray({ ...transform, distance: core.distance });
   const distance = transform.dimensions.reduce((elements, { length }) => elements * length, 1);
   const axes = dense.axes.map((axis, index) => ({ ...axis, length: core.dimensions[index]?.length ?? axis.length }));
   return { input: read, between: { ...dense, axes, distance, content: { kind: "numbers" } }, output: written };

@@ -1,6 +1,6 @@
 // Which butterflies tensor cores compute: sub-computations whose unit multiplies by a matrix.
 import type { MatrixUnit, PlanKernel, SubComputation, Unit } from "./plan.js";
-import { isShort, stabilisationOf, type Storage, type Transform } from "./transform.js";
+import { isShort, stabilisationOf, type NumberFormat, type Transform } from "./transform.js";
 
 /** Radices of each unit: their matrices fill the operands of `mma.sync` or divide them. */
 export const MATRIX_RADICES: Readonly<Record<MatrixUnit, readonly number[]>> = {
@@ -71,7 +71,7 @@ export function walshUnitProblem(
 const ALMAN_RAO_RADIX = 8;
 
 /** Why a Fourier butterfly cannot be computed so; undefined if it can. */
-export function fourierUnitProblem(unit: Unit, radix: number, storage: Storage): string | undefined {
+export function fourierUnitProblem(unit: Unit, radix: number, storage: NumberFormat): string | undefined {
   if (unit === "alman-rao") return "alman-rao computes Walsh-Hadamard steps, and this is a Fourier transform";
   const radices = MATRIX_RADICES[unit];
   if (!radices.includes(radix)) {

@@ -4,7 +4,7 @@ import type {
   DIMENSION_NAMES,
   FourierTransform,
   RealTransform,
-  Storage,
+  NumberFormat,
   Transform,
   TrigonometricKind,
   TrigonometricTransform,
@@ -24,7 +24,7 @@ export type Lengths = { readonly [name in DimensionName]?: number };
 export type ArrayDefinition<T extends Transform> = {
   readonly lengths: Lengths;
   /** Of the data: `f32`, `f64`, `f16` (IEEE half) or `bf16`; of complex numbers real and imaginary parts interleaved. */
-  readonly precision: Storage;
+  readonly precision: NumberFormat;
   /** The dimensions that are transformed, in any order; the others are batches of their own. Default: all. */
   readonly axes?: readonly DimensionName[];
 } & Partial<Omit<T, "kind" | "dimensions" | "precision" | "axes">>;

@@ -12,7 +12,7 @@ import { usualTransform } from "../plan/families.js";
 import {
   DIMENSION_NAMES,
   settledArithmetic,
-  STORAGES,
+  NUMBER_FORMATS,
   TRANSFORM_KINDS,
   TRIGONOMETRIC_KINDS,
   type TrigonometricKind,
@@ -55,7 +55,7 @@ export function validateTransform(source: Source, literal: Literal): Transform {
     [...(isUsual ? ["kind"] : []), ...keys],
   );
   const dimensions = validateLengths(source, requiredValue(fields, "lengths"));
-  const precision = choiceOf(fields, "precision", STORAGES);
+  const precision = choiceOf(fields, "precision", NUMBER_FORMATS);
   const usual = usualTransform(kind, dimensions.map(({ length }) => length).toReversed(), precision);
   const transform = withFields(
     usual,

@@ -5,7 +5,7 @@ import { at } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { sectorsPerRequest } from "../layout/coalescing.js";
 import { arrayAfter, type DigitSet } from "../layout/digits.js";
-import { endOfWayBack, writtenElement } from "../layout/way-back.js";
+import { endOfWayBack } from "../layout/way-back.js";
 import { setsOf, type Seen } from "../layout/leg-sets.js";
 import { placeKernel, type KernelGeometry } from "../layout/geometry.js";
 import { bulkCopyProblem } from "../layout/tensor-box.js";
@@ -14,7 +14,7 @@ import { timesRead } from "../plan/array-overlaps.js";
 import { arraysOf, contentsOf } from "../plan/arrays.js";
 import { transformedAxes } from "../plan/axes.js";
 import { mayBeInPairs } from "../plan/core.js";
-import { elementTypeBytes, kernelElements } from "../plan/elements.js";
+import { contentElement, elementTypeBytes, kernelElements } from "../plan/elements.js";
 import { pairedAxes } from "../plan/legs.js";
 import type { ScheduledKernel, ScheduledPlan } from "../plan/plan.js";
 import { fieldValue, transformFields, withFields, type FieldName, type FieldValue } from "../plan/transform-fields.js";
@@ -124,7 +124,7 @@ function accessesOf(seenBy: (kernel: number) => Seen, kernels: readonly Schedule
 function storedBack(set: DigitSet, kernel: ScheduledKernel | undefined, gpu: Gpu): Access | undefined {
   if (kernel === undefined || kernel.schedule.cluster !== undefined) return undefined;
   const { input, reads } = endOfWayBack(set, set.written);
-  const element = writtenElement(set.transform, reads);
+  const element = contentElement(set.written);
   const elementBytes = elementTypeBytes(element);
   const bytes = reads.planar ? storageBytes(element.storage) : elementBytes;
   const placed = placeKernel(set, kernel, 0, gpu);

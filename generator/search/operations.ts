@@ -12,7 +12,7 @@ import { signMatrix } from "../plan/axes.js";
 import { elementsAtOnce, type ElementType, type KernelElements } from "../plan/elements.js";
 import { matrixName, type HadamardMatrix } from "../plan/hadamard-matrix.js";
 import type { Schedule, SubComputation } from "../plan/plan.js";
-import { hasTwiddles, storageBytes, type Storage } from "../plan/transform.js";
+import { hasTwiddles, storageBytes, type NumberFormat } from "../plan/transform.js";
 import { hadamardAlgorithm } from "../plan/units.js";
 
 /** The codelet of a butterfly between roots of unity. */
@@ -75,7 +75,7 @@ export function elementSlots(elements: KernelElements, gpu: Gpu): ElementSlots {
 }
 
 /** Of one number. Numbers of 16 bits are added two at a time. */
-const slots = (storage: Storage, width: number, isWide: number): number =>
+const slots = (storage: NumberFormat, width: number, isWide: number): number =>
   storageBytes(storage) === 2 && width > 1 ? 1 / 2 : isWide;
 
 /** Instructions that widen a pair of 16-bit numbers, and that round one. */

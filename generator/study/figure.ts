@@ -3,7 +3,7 @@
 import { label, line, escapeMarkup, polyline, raisedExponents } from "../bench/markup.js";
 import { median } from "../bench/statistics.js";
 import { render } from "../emit/render.js";
-import type { Storage } from "../plan/transform.js";
+import type { NumberFormat } from "../plan/transform.js";
 import type { StudyResults, Truth } from "./results.js";
 import {
   ALGORITHM_TITLES,
@@ -40,7 +40,7 @@ interface Axes {
 }
 
 /** Undefined if nothing was measured in this format. A standalone SVG file. */
-export function studyFigure(results: StudyResults, storage: Storage, truth: Truth): string | undefined {
+export function studyFigure(results: StudyResults, storage: NumberFormat, truth: Truth): string | undefined {
   const records = results.records.filter(({ type }) => type === storage);
   const curves = new Map(
     records.map((record) => [
@@ -112,7 +112,7 @@ export function studyFigure(results: StudyResults, storage: Storage, truth: Trut
   });
 }
 
-function legend(storage: Storage): readonly string[] {
+function legend(storage: NumberFormat): readonly string[] {
   let x = 24;
   return algorithmsOf(storage).flatMap((algorithm) => {
     const title = ALGORITHM_TITLES[algorithm];
@@ -124,7 +124,7 @@ function legend(storage: Storage): readonly string[] {
 
 const SIZE_TICKS = [5, 10, 15, 20, 25] as const;
 
-function frame({ distribution, experiment, x, y }: Panel, axes: Axes, storage: Storage): readonly string[] {
+function frame({ distribution, experiment, x, y }: Panel, axes: Axes, storage: NumberFormat): readonly string[] {
   const isFirst = experiment === EXPERIMENTS[0];
   const isLast = distribution === DISTRIBUTIONS.at(-1);
   const [low, high] = axes.errors;

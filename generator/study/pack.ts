@@ -9,7 +9,7 @@ import { invariant } from "../failure/errors.js";
 import { architectureName, type Gpu } from "../gpu/gpu.js";
 import type { Unit } from "../emit/unit.js";
 import type { StudySubject } from "./plans.js";
-import { STORAGES } from "./vocabulary.js";
+import { NUMBER_FORMATS } from "./vocabulary.js";
 
 /** A subject with what its plan compiles to. */
 export interface StudyPackage {
@@ -56,7 +56,7 @@ function unitsOf(packages: readonly StudyPackage[]): readonly TranslationUnit[] 
 function program(packages: readonly StudyPackage[]): string {
   return render("study.cu", {
     headers: packages.map(({ subject }) => headerPath(USUAL_SYMBOLS, subject.name)),
-    formats: STORAGES.flatMap((storage) => {
+    formats: NUMBER_FORMATS.flatMap((storage) => {
       const own = packages.filter(({ subject }) => subject.storage === storage);
       const implementations = own.map(({ subject: { name, algorithm, exponent } }) => ({
         symbol: cName(USUAL_SYMBOLS, name),
@@ -70,7 +70,7 @@ function program(packages: readonly StudyPackage[]): string {
 
 function readme(packages: readonly StudyPackage[], architecture: string): string {
   const exponents = packages.map(({ subject }) => subject.exponent);
-  const formats = STORAGES.filter((storage) => packages.some(({ subject }) => subject.storage === storage));
+  const formats = NUMBER_FORMATS.filter((storage) => packages.some(({ subject }) => subject.storage === storage));
   const sizes = `2^${Math.min(...exponents)} to 2^${Math.max(...exponents)}`;
   return render("study-readme.md", {
     summary: `${packages.length} Walsh-Hadamard transforms of ${sizes} elements, in ${formats.join(", ")}.`,

@@ -7,7 +7,7 @@ import {
   makeWalshTransform,
   storageBytes,
   type Stabilisation,
-  type Storage,
+  type NumberFormat,
   type WalshTransform,
 } from "../plan/transform.js";
 import { transformName } from "../plan/transform-name.js";
@@ -19,7 +19,7 @@ export interface StudySubject {
   /** Of its package, an identifier of C: `fwht_f32_1024_alman_rao`. */
   readonly name: string;
   readonly algorithm: Algorithm;
-  readonly storage: Storage;
+  readonly storage: NumberFormat;
   /** The size is 2 to this power. */
   readonly exponent: number;
   readonly transform: WalshTransform;
@@ -27,7 +27,7 @@ export interface StudySubject {
 
 /** Every algorithm in every number format that is asked for, at every size from 2^smallest to 2^largest. */
 export function studySubjects(
-  storages: readonly Storage[],
+  storages: readonly NumberFormat[],
   smallest: number,
   largest: number,
 ): readonly StudySubject[] {
@@ -43,7 +43,7 @@ export function studySubjects(
   );
 }
 
-function subject(storage: Storage, algorithm: Algorithm, exponent: number): StudySubject {
+function subject(storage: NumberFormat, algorithm: Algorithm, exponent: number): StudySubject {
   const transform = makeWalshTransform([2 ** exponent], storage, {
     arithmetic: storage === "f32" || algorithm === "f32-arithmetic" ? "f32" : "native",
     stabilisation: stabilisationOf(algorithm),

@@ -1,6 +1,6 @@
 // From errors to Table 4.1: by how much an algorithm's errors are smaller than the folklore algorithm's.
 import { median } from "../bench/statistics.js";
-import type { Storage } from "../plan/transform.js";
+import type { NumberFormat } from "../plan/transform.js";
 import type { StudyRecord, StudyResults, Truth } from "./results.js";
 import { DISTRIBUTIONS, EXPERIMENTS, type Algorithm } from "./vocabulary.js";
 
@@ -15,7 +15,7 @@ export interface Reduction {
 }
 
 /** Of an algorithm in a format at a size. */
-export type ReductionTable = (storage: Storage, exponent: number, algorithm: Algorithm) => Reduction | undefined;
+export type ReductionTable = (storage: NumberFormat, exponent: number, algorithm: Algorithm) => Reduction | undefined;
 
 /**
  * The median over all experiments, distributions and seeds of a size. Two errors are compared that the two algorithms made on the

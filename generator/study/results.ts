@@ -1,13 +1,13 @@
 // What the study program prints, read back: the mean relative errors by format, size, algorithm, experiment and distribution.
 import { z } from "zod";
 import { checkedJson, parseJson } from "../json/read-json.js";
-import type { Storage } from "../plan/transform.js";
+import type { NumberFormat } from "../plan/transform.js";
 import type { Platform } from "../tune/measurement.js";
 import {
   ALGORITHMS,
   DISTRIBUTIONS,
   EXPERIMENTS,
-  STORAGES,
+  NUMBER_FORMATS,
   type Algorithm,
   type Distribution,
   type Experiment,
@@ -23,7 +23,7 @@ export const TRUTHS = ["drawn", "rounded"] as const satisfies readonly Truth[];
 
 /** The mean relative errors of one implementation in one experiment, one for each seed. */
 export interface StudyRecord extends Readonly<Record<Truth, readonly (number | undefined)[]>> {
-  readonly type: Storage;
+  readonly type: NumberFormat;
   readonly algorithm: Algorithm;
   /** Of the size, to base 2. */
   readonly log2Size: number;
@@ -45,7 +45,7 @@ const count = z.int().nonnegative();
 const errors = z.array(z.union([z.number().nonnegative(), z.null().transform(() => undefined)]));
 
 const record = z.strictObject({
-  type: z.enum(STORAGES),
+  type: z.enum(NUMBER_FORMATS),
   algorithm: z.enum(ALGORITHMS),
   log2Size: count,
   experiment: z.enum(EXPERIMENTS),

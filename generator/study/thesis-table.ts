@@ -1,12 +1,12 @@
 // Table 4.1 of Andersson's thesis (2025): by how much the mean relative error is smaller than that of the folklore algorithm, as
 // the median over all experiments of a size. In percent, as printed; negative where the error is larger.
-import type { Storage } from "../plan/transform.js";
+import type { NumberFormat } from "../plan/transform.js";
 
 /** Kahan, Neumaier, Alman & Rao. */
 export type ThesisReductions = readonly [kahan: number, neumaier: number, almanRao: number];
 
 /** From the size's exponent. Half precision ends where an experiment overflows. */
-export const THESIS_TABLE: Readonly<Record<Storage, ReadonlyMap<number, ThesisReductions>>> = {
+export const THESIS_TABLE: Readonly<Record<NumberFormat, ReadonlyMap<number, ThesisReductions>>> = {
   f64: new Map([
     [3, [0.0, 44.8, 0.0]],
     [4, [6.2, 17.7, -4.5]],

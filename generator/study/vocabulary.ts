@@ -1,11 +1,11 @@
 // The words of the stability study: experiments and distributions as Andersson's thesis has them (2025, tables 3.4 and 3.5),
 // and the algorithms that are compared in each number format.
-import type { Storage } from "../plan/transform.js";
+import type { NumberFormat } from "../plan/transform.js";
 
 /** Narrower from left to right, as the thesis lists them. */
-export const STORAGES = ["f64", "f32", "f16", "bf16"] as const satisfies readonly Storage[];
+export const NUMBER_FORMATS = ["f64", "f32", "f16", "bf16"] as const satisfies readonly NumberFormat[];
 
-export const STORAGE_TITLES: Readonly<Record<Storage, string>> = {
+export const STORAGE_TITLES: Readonly<Record<NumberFormat, string>> = {
   f64: "double",
   f32: "single",
   f16: "half",
@@ -50,14 +50,14 @@ export const ALGORITHM_TITLES: Readonly<Record<Algorithm, string>> = {
   "f32-arithmetic": "f32 arithmetic",
 };
 
-export const isHalfWidth = (storage: Storage): boolean => storage === "f16" || storage === "bf16";
+export const isHalfWidth = (storage: NumberFormat): boolean => storage === "f16" || storage === "bf16";
 
 /** What is compared in one number format: everything, `f32-arithmetic` only where it differs from `folklore`. */
-export const algorithmsOf = (storage: Storage): readonly Algorithm[] =>
+export const algorithmsOf = (storage: NumberFormat): readonly Algorithm[] =>
   ALGORITHMS.filter((algorithm) => algorithm !== "f32-arithmetic" || isHalfWidth(storage));
 
 /** Half the distance from 1 to the next number. */
-export const ROUNDOFFS: Readonly<Record<Storage, number>> = {
+export const ROUNDOFFS: Readonly<Record<NumberFormat, number>> = {
   f64: 2 ** -53,
   f32: 2 ** -24,
   f16: 2 ** -11,

@@ -9,7 +9,7 @@ import {
   computedWith,
   isShort,
   type FourierTransform,
-  type Storage,
+  type NumberFormat,
   type Transform,
   type WalshTransform,
 } from "../plan/transform.js";
@@ -130,7 +130,7 @@ function subnormalRoundings({ transform, kernels }: ScheduledPlan): number {
 
 const inHundredths = (count: number): number => Math.round(count * 100) / 100;
 
-const MANTISSA_BITS = { f64: 53, f32: 24, f16: 11, bf16: 8 } as const satisfies Record<Storage, number>;
+const MANTISSA_BITS = { f64: 53, f32: 24, f16: 11, bf16: 8 } as const satisfies Record<NumberFormat, number>;
 
 /**
  * A Walsh-Hadamard transform adds and subtracts only, and is orthogonal but for a factor: every rounding of all numbers adds

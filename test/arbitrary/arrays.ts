@@ -8,6 +8,7 @@ import {
   arraysBetween,
   type Stride,
 } from "../../generator/plan/arrays.js";
+import type { Storage } from "../../generator/plan/storage.js";
 import { isComplex, type Transform } from "../../generator/plan/transform.js";
 import type { ComplexNumbers } from "../../generator/definition/direct-dft.js";
 
@@ -35,6 +36,7 @@ interface Draws {
   /** Elements that rows and planes may lie apart. */
   readonly gaps: readonly number[];
   readonly inOrder: boolean;
+  readonly storages: readonly Storage[];
 }
 
 /** Where an index lies that is counted from the middle. */
@@ -51,6 +53,7 @@ const arrayOf = ({
   planar,
   inOrder,
   gaps: apart,
+  storages,
 }: Draws): fc.Arbitrary<SaidArray> =>
   fc
     .record({
@@ -68,8 +71,9 @@ const arrayOf = ({
       isSaid: fc.array(fc.boolean(), { minLength: lengths.length, maxLength: lengths.length }),
       further: fc.nat({ max: 9 }),
       isPlanar: fc.boolean(),
+      storage: fc.constantFrom(...storages),
     })
-    .map(({ order, gaps, ends, isRound, turns, isRanged, isSaid, further, isPlanar }): SaidArray => {
+    .map(({ order, gaps, ends, isRound, turns, isRanged, isSaid, further, isPlanar, storage }): SaidArray => {
       const strides = lengths.map(() => 1);
       let next = 1;
       for (const [position, axis] of order.entries()) {
@@ -97,7 +101,7 @@ const arrayOf = ({
           ? { length, stride: stride(axis), from: 0, below: length, gap: { from, below }, ...map }
           : { length, stride: stride(axis), from, below, ...map };
       });
-      return { array: { axes, distance: stride(lengths.length - 1), planar: planar && isPlanar }, said };
+      return { array: { axes, storage, distance: stride(lengths.length - 1), planar: planar && isPlanar }, said };
     });
 
 /** What kinds of arrays there are to be; parts of axes, and indices that lie elsewhere than they are counted; in order: the first dimension side by side, the batch apart. */
@@ -107,17 +111,25 @@ export interface SaidKinds {
   readonly inOrder?: boolean;
   /** Elements that rows and planes may lie apart. */
   readonly gaps?: readonly number[];
+  /** What each side may be stored in; absent: the precision of the transform. */
+  readonly storages?: readonly Storage[];
 }
 
 /** Arrays of a transform in a batch of `batch`. */
 export function saidArrays(
   transform: Transform,
   batch: number,
-  { ranges = true, parameters = true, inOrder = false, gaps = [0, 1, 2, 3] }: SaidKinds = {},
+  {
+    ranges = true,
+    parameters = true,
+    inOrder = false,
+    gaps = [0, 1, 2, 3],
+    storages = [transform.precision],
+  }: SaidKinds = {},
 ): fc.Arbitrary<SaidArrays> {
   const lengths = [...transform.dimensions.map(({ length }) => length), batch];
   const names = [...transform.dimensions.map(({ name }) => name.toLowerCase()), "batch"];
-  const common = { lengths, names, ranges, parameters, planar: isComplex(transform), inOrder, gaps };
+  const common = { lengths, names, ranges, parameters, planar: isComplex(transform), inOrder, gaps, storages };
   return fc
     .record({ input: arrayOf({ ...common, side: "in" }), output: arrayOf({ ...common, side: "out" }) })
     .map(({ input, output }) => ({

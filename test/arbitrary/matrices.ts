@@ -1,7 +1,7 @@
 // Random legal plans of 16-bit Fourier transforms, some or all of whose butterflies are products of matrices on tensor cores.
 import fc from "fast-check";
 import type { Plan, ScheduledPlan, TwiddleSource } from "../../generator/plan/plan.js";
-import type { Storage } from "../../generator/plan/transform.js";
+import type { NumberFormat } from "../../generator/plan/transform.js";
 import { legalPlans, type LegalPlanOptions } from "./plans.js";
 import { drawnSchedule } from "./schedules.js";
 
@@ -9,7 +9,7 @@ import { drawnSchedule } from "./schedules.js";
 const RADICES: readonly number[] = [4, 8, 16];
 /** Most often such radices, beside others. */
 const FACTORS: readonly number[] = [16, 16, 8, 8, 4, 4, 2, 3, 5];
-export const SHORT: readonly Storage[] = ["f16", "bf16"];
+export const SHORT: readonly NumberFormat[] = ["f16", "bf16"];
 
 export interface MatrixPlanOptions extends Omit<LegalPlanOptions, "precisions"> {
   /** Elements of a block's tile, at most. Default 2048. */

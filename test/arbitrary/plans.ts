@@ -3,7 +3,14 @@
 // kernels in any way that keeps each dimension's order. Written from the rules, without the checker.
 import fc from "fast-check";
 import type { Plan, PlanKernel, SubComputation } from "../../generator/plan/plan.js";
-import type { Arithmetic, Direction, Order, Placement, Storage, Transform } from "../../generator/plan/transform.js";
+import type {
+  Arithmetic,
+  Direction,
+  Order,
+  Placement,
+  NumberFormat,
+  Transform,
+} from "../../generator/plan/transform.js";
 import { DIMENSION_NAMES, makeTransform, usualArithmetic } from "../../generator/plan/transform.js";
 import { makeMixedChain } from "../../generator/plan/sub-computations.js";
 
@@ -24,7 +31,7 @@ export interface LegalPlanOptions {
   readonly maxPerKernel?: number;
   /** `tw`: all twiddle factors after the butterflies, as in the paper. `any` (default): before, after and mixed. */
   readonly twiddles?: "tw" | "any";
-  readonly precisions?: readonly Storage[];
+  readonly precisions?: readonly NumberFormat[];
   /** Default: the usual one. */
   readonly arithmetic?: Arithmetic;
   readonly directions?: readonly Direction[];

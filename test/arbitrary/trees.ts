@@ -19,7 +19,7 @@ import {
   makeRealTransform,
   makeTransform,
   makeTrigonometricTransform,
-  type Storage,
+  type NumberFormat,
   type Transform,
 } from "../../generator/plan/transform.js";
 import { coreLength, kindAlong } from "../../generator/plan/trigonometric.js";
@@ -109,7 +109,7 @@ const KINDS = ["c2c", "r2c", "c2r", "dct-1", "dct-2", "dct-3", "dst-1", "dst-2",
 function transformOf(
   kind: (typeof KINDS)[number],
   lengths: readonly number[],
-  precision: Storage,
+  precision: NumberFormat,
   batch: number,
   isOrthonormal: boolean,
 ): Transform {

@@ -3,6 +3,7 @@ import type { HostProgram } from "../../generator/kernel/host-program.js";
 import { signatureOf } from "../../generator/emit/signature.js";
 import { isComplex, type Transform } from "../../generator/plan/transform.js";
 import type { ComplexNumbers } from "../../generator/definition/direct-dft.js";
+import type { Storage } from "../../generator/plan/storage.js";
 import { parts } from "./interleaved.js";
 
 export interface ArrayCall {
@@ -16,22 +17,28 @@ export interface ArrayCall {
   readonly said: ReadonlyMap<string, number>;
   /** Each byte of the output before, where it is no input. */
   readonly filledWith: number;
+  /** What the sides are stored in; absent: as the driver has them. */
+  readonly stored?: { readonly input: Storage; readonly output: Storage };
 }
 
 /** Types of C++ whose name with a 2 behind is that of a complex one. */
 const NUMBERS = { f64: "double", f32: "float", f16: "__half", bf16: "__nv_bfloat16" } as const;
 
 /** A call as the driver makes it, as arguments of `describe` behind the name. */
-export function describedCall({ name, transform, host, batch, room, said, filledWith }: ArrayCall): string {
+export function describedCall(call: ArrayCall): string {
+  const { name, transform, host, batch, room, said, filledWith } = call;
   const number = NUMBERS[transform.precision];
+  const { input, output } = call.stored ?? { input: transform.precision, output: transform.precision };
   const element = isComplex(transform) ? `${number}2` : number;
+  const count = (isComplex(transform) ? 2 : 1) * room;
   const { pointers, strides } = signatureOf(host, transform);
   const pointer = (text: string): string => {
     const [array, part] = text.split("_");
     const constant = array === "in" ? "const " : "";
+    const own = NUMBERS[array === "in" ? input : output];
     return part === undefined
-      ? text
-      : `reinterpret_cast<${constant}${number}*>(${array})${part === "im" ? ` + ${room}` : ""}`;
+      ? `reinterpret_cast<${constant}${isComplex(transform) ? `${own}2` : own}*>(${array}_own)`
+      : `reinterpret_cast<${constant}${own}*>(${array}_own)${part === "im" ? ` + ${room}` : ""}`;
   };
   const passed = [
     ...pointers.map((one) => pointer(one.name)),
@@ -46,7 +53,18 @@ export function describedCall({ name, transform, host, batch, room, said, filled
     ...(transform.placement === "in-place"
       ? []
       : [`  cudaMemsetAsync(out, ${filledWith}, ${room} * sizeof(*out), stream);`]),
-    `  return fftgen_${name}_execute(${passed}); }`,
+    ...(input === transform.precision
+      ? ["  const void* const in_own = in;"]
+      : [`  const void* const in_own = stored<${NUMBERS[input]}>(reinterpret_cast<const ${number}*>(in), ${count});`]),
+    ...(output === transform.precision
+      ? ["  void* const out_own = out;", `  return fftgen_${name}_execute(${passed}); }`]
+      : [
+          `  void* const out_own = stored<${NUMBERS[output]}>(reinterpret_cast<const ${number}*>(out), ${count});`,
+          `  const cudaError_t status = fftgen_${name}_execute(${passed});`,
+          "  cudaStreamSynchronize(stream);",
+          `  unstored(static_cast<const ${NUMBERS[output]}*>(out_own), reinterpret_cast<${number}*>(out), ${count});`,
+          "  return status; }",
+        ]),
   ].join("\n      ");
 }
 

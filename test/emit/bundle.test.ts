@@ -11,7 +11,7 @@ import { bundleSymbols, symbolsFrom } from "../../generator/emit/symbols.js";
 import type { Unit } from "../../generator/emit/unit.js";
 import { InputError } from "../../generator/failure/errors.js";
 import { findGpu } from "../../generator/gpu/registry.js";
-import { ORDERS, PLACEMENTS, STORAGES, TRANSFORM_KINDS, WALSH_ORDERS } from "../../generator/plan/transform.js";
+import { ORDERS, PLACEMENTS, NUMBER_FORMATS, TRANSFORM_KINDS, WALSH_ORDERS } from "../../generator/plan/transform.js";
 import { isThorough } from "../effort.js";
 import { hostCompiler, isInstalled, withoutCompiler } from "../toolchain/compilers.js";
 import { emulatorHeaders, emulatorObjects } from "../toolchain/emulator-library.js";
@@ -247,7 +247,7 @@ test.each([
   const words = (values: readonly string[]): readonly string[] =>
     values.map((value) => value.replaceAll("-", "_").toUpperCase());
   expect(NUMBERS.kind).toEqual(words(TRANSFORM_KINDS));
-  expect(NUMBERS.precision.toSorted()).toEqual(words(STORAGES).toSorted());
+  expect(NUMBERS.precision.toSorted()).toEqual(words(NUMBER_FORMATS).toSorted());
   expect(NUMBERS.order.toSorted()).toEqual(words([...new Set([...ORDERS, ...WALSH_ORDERS])]).toSorted());
   expect(NUMBERS.placement.toSorted()).toEqual(words(PLACEMENTS).toSorted());
 });

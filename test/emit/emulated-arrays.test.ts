@@ -34,7 +34,10 @@ const drawn = fc
   .tuple(scheduledPlans({ maxElements: 200, maxRank: 3, scales: [1], subsets: true }), fc.integer({ min: 1, max: 3 }))
   .chain(([one, batch]) => {
     const plan = { ...one, transform: { ...one.transform, placement: "out-of-place" as const } };
-    return fc.record({ plan: fc.constant(plan), batch: fc.constant(batch), of: saidArrays(plan.transform, batch) });
+    // Each side in a format of its own.
+    const storages = plan.transform.precision === "f32" ? (["f32", "f16"] as const) : [plan.transform.precision];
+    const of = saidArrays(plan.transform, batch, { storages });
+    return fc.record({ plan: fc.constant(plan), batch: fc.constant(batch), of });
   });
 
 const usual = runs(8, 40);
@@ -46,13 +49,19 @@ const possible = fc
 /** Copies of the data in the workspace. */
 const copiesOf = ({ name, plan, of }: Case): number => lowerPlan(name, plan, gpu, of.arrays).host.workspace.arrays;
 
-/** Few transforms need two copies: one that does comes with them. */
+/** What its sides are stored in. */
+const formatsOf = ({ of: { input, output } }: Case): string => `${input.array.storage} -> ${output.array.storage}`;
+
+/** Few transforms need two copies, or have two formats: one of each kind comes with them. */
+const WANTED: readonly ((one: Case) => boolean)[] = [
+  (one) => copiesOf(one) === 2,
+  (one) => formatsOf(one) === "f16 -> f32",
+  (one) => formatsOf(one) === "f32 -> f16",
+];
+
 const cases = [
   ...possible.slice(0, usual).filter(canBeLowered),
-  ...possible
-    .slice(usual)
-    .filter((one) => canBeLowered(one) && copiesOf(one) === 2)
-    .slice(0, 1),
+  ...WANTED.flatMap((isWanted) => possible.slice(usual).find((one) => canBeLowered(one) && isWanted(one)) ?? []),
 ];
 
 /** Numbers that the larger of the two arrays has room for. */
@@ -62,7 +71,8 @@ const roomOf = ({ of: { input, output }, batch }: Case): number =>
 function described(one: Case): string {
   const { name, plan, of, batch } = one;
   const { host } = lowerPlan(name, plan, gpu, of.arrays);
-  const call = { name, transform: plan.transform, host, batch, room: roomOf(one), said: of.said };
+  const stored = { input: of.input.array.storage, output: of.output.array.storage };
+  const call = { name, transform: plan.transform, host, batch, room: roomOf(one), said: of.said, stored };
   return describedCall({ ...call, filledWith: 0 });
 }
 
@@ -89,7 +99,11 @@ describe.skipIf(hostCompiler === undefined)(`emulated arrays${withoutCompiler}`,
     const { precision } = plan.transform;
     const room = roomOf(one);
     const [from, to] = [placesOf(of.input, batch), placesOf(of.output, batch)];
-    const numbers = { re: uniformNumbers(room, 1), im: uniformNumbers(room, 2) };
+    const drawn = (seed: number): Float64Array => {
+      const all = uniformNumbers(room, seed);
+      return of.input.array.storage === "f16" ? all.map((number) => Math.round(number * 2 ** 10) / 2 ** 10) : all;
+    };
+    const numbers = { re: drawn(1), im: drawn(2) };
     const input = interleaved(precision === "f64" ? "f64" : "f32", laid(of.input.array.planar, numbers));
     // To the driver all of it is one array.
     const whole = { name: one.name, plan: { ...plan, transform: { ...plan.transform, distance: room } } };
@@ -99,7 +113,9 @@ describe.skipIf(hostCompiler === undefined)(`emulated arrays${withoutCompiler}`,
     const result = orderedDft(plan, gathered(from, seen.re), gathered(from, seen.im));
     const nothing = { re: new Float64Array(room), im: new Float64Array(room) };
     const written = unlaid(of.output.array.planar, output);
-    expect(relativeError(written, scattered(to, result, nothing))).toBeLessThan(errorBound(plan).l2 + 1e-14);
+    expect(relativeError(written, scattered(to, result, nothing))).toBeLessThan(
+      errorBound(plan).l2 + (of.output.array.storage === "f16" ? 2 ** -11 : 1e-14),
+    );
   });
 
   test("headers promise nothing of arrays that do not lie alike", () => {
@@ -120,6 +136,7 @@ describe.skipIf(hostCompiler === undefined)(`emulated arrays${withoutCompiler}`,
     expect(arrays.some(({ planar }) => planar)).toBe(true);
     expect(arrays.some(({ axes }) => axes.some(({ from }) => from > 0))).toBe(true);
     expect(cases.some(({ of }) => of.said.size > 0)).toBe(true);
+    expect(cases.map(formatsOf)).toEqual(expect.arrayContaining(["f16 -> f32", "f32 -> f16", "f64 -> f64"]));
     expect(cases.some((one) => copiesOf(one) === 2)).toBe(true);
     expect(cases.length).toBeGreaterThan(5);
   });

@@ -3,7 +3,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { at } from "../../generator/failure/errors.js";
 import { baseOrders } from "../../generator/plan/hadamard-matrix.js";
-import { elementCount, makeWalshTransform, type Storage, type WalshTransform } from "../../generator/plan/transform.js";
+import {
+  elementCount,
+  makeWalshTransform,
+  type NumberFormat,
+  type WalshTransform,
+} from "../../generator/plan/transform.js";
 import { transformName } from "../../generator/plan/transform-name.js";
 import { isOwnInverse } from "../../generator/plan/axes.js";
 import { baseOrderOf } from "../../generator/plan/hadamard-lengths.js";
@@ -24,7 +29,11 @@ function planned(transform: WalshTransform): NamedPlan {
   return { name: transformName(transform), plan: at(plans, 0).plan };
 }
 
-const both = (length: number, precision: Storage, options: Partial<WalshTransform> = {}): readonly WalshTransform[] => {
+const both = (
+  length: number,
+  precision: NumberFormat,
+  options: Partial<WalshTransform> = {},
+): readonly WalshTransform[] => {
   const forward = makeWalshTransform([length], precision, options);
   return isOwnInverse(forward) ? [forward] : [forward, { ...forward, direction: "inverse" }];
 };
@@ -63,7 +72,11 @@ describe.skipIf(hostCompiler === undefined)(`packages of all Hadamard matrices${
   }, BUILD_TIMEOUT);
   afterAll(() => packages?.remove());
 
-  const run = async (one: NamedPlan, precision: Storage, numbers: readonly number[]): Promise<readonly number[]> => {
+  const run = async (
+    one: NamedPlan,
+    precision: NumberFormat,
+    numbers: readonly number[],
+  ): Promise<readonly number[]> => {
     if (packages === undefined) throw new Error("nothing was built");
     const { output, complaints } = await packages.transform(one, encoded(precision, numbers), "out-of-place");
     expect(complaints).toBe("");

@@ -11,7 +11,7 @@ import {
   makeRealTransform,
   transformedCount,
   type RealTransform,
-  type Storage,
+  type NumberFormat,
 } from "../../generator/plan/transform.js";
 import type { PlanKernel, Schedule } from "../../generator/plan/plan.js";
 import { makeMixedChain } from "../../generator/plan/sub-computations.js";
@@ -38,7 +38,7 @@ const nameOfPlace = ({ placement, planar }: RealTransform): string =>
 function searched(
   kind: RealTransform["kind"],
   lengths: readonly number[],
-  precision: Storage,
+  precision: NumberFormat,
   options: Partial<RealTransform> = {},
 ): Case {
   const transform = makeRealTransform(kind, lengths, precision, { batch: BATCH, axes: ["X"], ...options });
@@ -51,7 +51,7 @@ function searched(
 function cut(
   kind: RealTransform["kind"],
   length: number,
-  precision: Storage,
+  precision: NumberFormat,
   radices: readonly (readonly number[])[],
   options: Partial<RealTransform> = {},
   schedules: readonly (Schedule | undefined)[] = [],
@@ -71,7 +71,7 @@ function cut(
 function inLegs(
   kind: RealTransform["kind"],
   lengths: readonly number[],
-  precision: Storage,
+  precision: NumberFormat,
   kernels: readonly string[],
   options: Partial<RealTransform> = {},
 ): Case {

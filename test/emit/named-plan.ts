@@ -13,7 +13,7 @@ import {
   type FourierTransform,
   type RealTransform,
   makeTrigonometricTransform,
-  type Storage,
+  type NumberFormat,
   type TrigonometricTransform,
   type WalshTransform,
 } from "../../generator/plan/transform.js";
@@ -30,7 +30,7 @@ export interface NamedPlan {
 export function namedPlan(
   name: string,
   lengths: readonly number[],
-  precision: Storage,
+  precision: NumberFormat,
   kernels: readonly string[],
   options: Partial<Omit<FourierTransform, "kind" | "dimensions" | "precision">> = {},
 ): NamedPlan {
@@ -44,7 +44,7 @@ export function namedPlan(
 export const namedWalshPlan = (
   name: string,
   lengths: readonly number[],
-  precision: Storage,
+  precision: NumberFormat,
   kernels: readonly string[],
   options: Partial<Omit<WalshTransform, "kind" | "dimensions" | "precision">> = {},
 ): NamedPlan => ({
@@ -57,7 +57,7 @@ export const namedRealPlan = (
   name: string,
   kind: RealTransform["kind"],
   lengths: readonly number[],
-  precision: Storage,
+  precision: NumberFormat,
   kernels: readonly string[],
   options: Partial<Omit<RealTransform, "kind" | "dimensions" | "precision">> = {},
 ): NamedPlan => ({
@@ -70,7 +70,7 @@ export const namedTrigonometricPlan = (
   name: string,
   kind: TrigonometricTransform["kind"],
   lengths: readonly number[],
-  precision: Storage,
+  precision: NumberFormat,
   kernels: readonly string[],
   options: Partial<Omit<TrigonometricTransform, "kind" | "dimensions" | "precision">> = {},
 ): NamedPlan => ({

@@ -1,13 +1,13 @@
 // Plans as a user gets them: the fastest by prediction for a transform.
 import { parseSize } from "../../generator/notation/size.js";
 import type { TwiddleSource } from "../../generator/plan/plan.js";
-import { makeTransform, type FourierTransform, type Storage } from "../../generator/plan/transform.js";
+import { makeTransform, type FourierTransform, type NumberFormat } from "../../generator/plan/transform.js";
 import { searchPlans } from "../../generator/search/search.js";
 import { gpu, type NamedPlan } from "./named-plan.js";
 
 export interface Wanted {
   readonly size: string;
-  readonly precision: Storage;
+  readonly precision: NumberFormat;
   readonly twiddles: TwiddleSource;
   readonly options?: Partial<Omit<FourierTransform, "kind" | "dimensions" | "precision">>;
 }

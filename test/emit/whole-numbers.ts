@@ -1,15 +1,15 @@
 // Small whole numbers in every number format, and back: where a transform of them must be exact, bit for bit.
-import type { Storage } from "../../generator/plan/transform.js";
+import type { NumberFormat } from "../../generator/plan/transform.js";
 import type { Numbers } from "./emulated-packages.js";
 
 /** The largest whole number up to which all can be stored. */
 export const LARGEST_WHOLE = { f64: 2 ** 53, f32: 2 ** 24, f16: 2 ** 11, bf16: 2 ** 8 } as const satisfies Record<
-  Storage,
+  NumberFormat,
   number
 >;
 
 /** Numbers that the format holds exactly. */
-export function encoded(storage: Storage, numbers: readonly number[]): Numbers {
+export function encoded(storage: NumberFormat, numbers: readonly number[]): Numbers {
   switch (storage) {
     case "f64":
       return Float64Array.from(numbers);
@@ -22,7 +22,7 @@ export function encoded(storage: Storage, numbers: readonly number[]): Numbers {
   }
 }
 
-export function decoded(storage: Storage, numbers: Numbers): readonly number[] {
+export function decoded(storage: NumberFormat, numbers: Numbers): readonly number[] {
   switch (storage) {
     case "f64":
     case "f32":

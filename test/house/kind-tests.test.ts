@@ -65,6 +65,16 @@ test("what structure a kernel has, is asked no more often than it was", () => {
   expect(questions(STRUCTURE).length).toBeLessThanOrEqual(MOST_OF_STRUCTURES);
 });
 
+test("what arrays are stored in is named where arrays are: what computes has number formats", () => {
+  expect([...new Set(questions(/\bStorage\b/g))]).toEqual([
+    "emit/element-text.ts",
+    "internals.ts",
+    "plan/arrays.ts",
+    "plan/elements.ts",
+    "plan/storage.ts",
+  ]);
+});
+
 test("the patterns find such questions", () => {
   for (const line of [
     "if (isHalfReal(transform))",

@@ -24,7 +24,7 @@ import {
   verifyPackage,
   writePackage,
   type ScheduledPlan,
-  type Storage,
+  type NumberFormat,
 } from "../../generator/internals.js";
 
 const gpu = findGpu("H200");
@@ -119,6 +119,6 @@ describe("refused", () => {
 });
 
 test("every precision that is said to exist does", () => {
-  const precisions: readonly Storage[] = ["f32", "f64", "f16", "bf16"];
+  const precisions: readonly NumberFormat[] = ["f32", "f64", "f16", "bf16"];
   for (const precision of precisions) expect(makeTransform([16], precision).precision).toBe(precision);
 });

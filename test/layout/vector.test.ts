@@ -11,7 +11,7 @@ import { digitSetOf, product } from "../../generator/layout/digits.js";
 import { placeKernel } from "../../generator/layout/geometry.js";
 import { parseKernels } from "../../generator/notation/parse.js";
 import type { ScheduledPlan } from "../../generator/plan/plan.js";
-import { makeTransform, type Storage } from "../../generator/plan/transform.js";
+import { makeTransform, type NumberFormat } from "../../generator/plan/transform.js";
 import { nativePlans } from "../arbitrary/native.js";
 import { scheduledPlans } from "../arbitrary/schedules.js";
 import { walshClusterPlans } from "../arbitrary/walsh-clusters.js";
@@ -132,7 +132,7 @@ test("in 16-bit arithmetic the first atom beside a digit tells apart two butterf
 });
 
 /** Why the kernel of a plan cannot run. */
-function reasonFor(length: number, text: string, precision: Storage = "f16"): string {
+function reasonFor(length: number, text: string, precision: NumberFormat = "f16"): string {
   const { subComputations, schedule } = at(parseKernels(text), 0);
   if (schedule === undefined) throw new Error("the kernel has no schedule");
   const kernel = { subComputations, schedule };

@@ -7,7 +7,7 @@ import { parseKernels } from "../../generator/notation/parse.js";
 import { parseSize } from "../../generator/notation/size.js";
 import type { ScheduledKernel, ScheduledPlan } from "../../generator/plan/plan.js";
 import { usualTransform } from "../../generator/plan/families.js";
-import { STORAGES, TRANSFORM_KINDS, type Transform } from "../../generator/plan/transform.js";
+import { NUMBER_FORMATS, TRANSFORM_KINDS, type Transform } from "../../generator/plan/transform.js";
 import { withChains } from "../plan/chain-text.js";
 
 /** A plan as the table has it, and what is to run it. */
@@ -54,7 +54,7 @@ export function askedPlan({ transform: words, kernels, options }: Asked): {
 } {
   const [kindWord, size = "", precision = "f32", gpu = "H200"] = words.split(" ");
   const kind = TRANSFORM_KINDS.find((one) => one === kindWord);
-  const storage = STORAGES.find((one) => one === precision);
+  const storage = NUMBER_FORMATS.find((one) => one === precision);
   if (kind === undefined || storage === undefined) throw new Error(`no transform: ${words}`);
   const transform = {
     ...usualTransform(kind, parseSize(size), storage),

@@ -4,7 +4,7 @@ import { parseKernel } from "../../generator/notation/parse.js";
 import { parseSize } from "../../generator/notation/size.js";
 import type { ScheduledKernel } from "../../generator/plan/plan.js";
 import { usualTransform } from "../../generator/plan/families.js";
-import { sizeText, STORAGES, TRANSFORM_KINDS, type Transform } from "../../generator/plan/transform.js";
+import { sizeText, NUMBER_FORMATS, TRANSFORM_KINDS, type Transform } from "../../generator/plan/transform.js";
 
 export const transformFields = (transform: Transform): readonly [string, string, string, string] => [
   transform.kind,
@@ -25,7 +25,7 @@ function optionsOf(transform: Transform): Record<string, unknown> {
 }
 
 export function transformOfFields([word, precision, size, options]: readonly string[]): Transform {
-  const storage = STORAGES.find((one) => one === precision);
+  const storage = NUMBER_FORMATS.find((one) => one === precision);
   const kind = TRANSFORM_KINDS.find((one) => one === word);
   if (kind === undefined || storage === undefined || size === undefined || options === undefined)
     throw new Error(`not the fields of a transform: ${[word, precision, size, options].join(" ")}`);

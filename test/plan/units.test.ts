@@ -6,15 +6,15 @@ import { checkPlan, problemText } from "../../generator/plan/check.js";
 import {
   isShort,
   makeWalshTransform,
-  STORAGES,
-  type Storage,
+  NUMBER_FORMATS,
+  type NumberFormat,
   type WalshTransform,
 } from "../../generator/plan/transform.js";
 import { scheduledMatrixPlans } from "../arbitrary/matrices.js";
 import { planOf } from "./plan-of.js";
 
 describe("checkPlan on units", () => {
-  const inStorage = (precision: Storage, ...kernels: readonly string[]): readonly string[] => {
+  const inStorage = (precision: NumberFormat, ...kernels: readonly string[]): readonly string[] => {
     const plan = planOf({ X: 512 }, kernels);
     return checkPlan({ ...plan, transform: { ...plan.transform, precision } }).map(problemText);
   };
@@ -46,7 +46,7 @@ describe("checkPlan on units", () => {
   });
 
   it("refuses in Fourier transforms what computes Walsh-Hadamard steps, in whatever precision", () => {
-    for (const precision of STORAGES)
+    for (const precision of NUMBER_FORMATS)
       expect(inStorage(precision, "{ X(64,8@alman-rao,64,512,tw) X(64,8,8,64,tw) X(64,8,1,8,no-tw) }")).toEqual([
         "kernel 1, sub-computation 1: alman-rao computes Walsh-Hadamard steps, and this is a Fourier transform",
       ]);
@@ -58,7 +58,7 @@ describe("checkPlan on units", () => {
     const mma = "{ H(32,16@mma,32,512) H(16,32@mma,1,32) }";
 
     it("takes mma for 16-bit numbers in single precision, without stabilisation", () => {
-      for (const precision of STORAGES) {
+      for (const precision of NUMBER_FORMATS) {
         const problems = problemsOf(mma, makeWalshTransform([512], precision));
         expect(problems).toEqual(
           isShort(precision)

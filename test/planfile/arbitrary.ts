@@ -6,7 +6,7 @@ import {
   hasArithmeticChoice,
   makeTransform,
   makeWalshTransform,
-  STORAGES,
+  NUMBER_FORMATS,
   usualArithmetic,
   type FourierTransform,
   type Transform,
@@ -33,7 +33,7 @@ const fourierTransform: fc.Arbitrary<FourierTransform> = fc
     dimensions: fc
       .array(fc.integer({ min: 1, max: 64 }), { minLength: 1, maxLength: DIMENSION_NAMES.length })
       .map((lengths) => lengths.map((length, index) => ({ name: DIMENSION_NAMES[index] ?? "X", length }))),
-    precision: fc.constantFrom(...STORAGES),
+    precision: fc.constantFrom(...NUMBER_FORMATS),
     direction: fc.constantFrom("forward" as const, "inverse" as const),
     order: fc.constantFrom("natural" as const, "digit-reversed" as const),
     placement,
@@ -64,7 +64,7 @@ const walshTransform: fc.Arbitrary<WalshTransform> = fc
       { minLength: 1, maxLength: 4 },
     ),
     isTransformed: fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
-    precision: fc.constantFrom(...STORAGES),
+    precision: fc.constantFrom(...NUMBER_FORMATS),
     isNative: fc.boolean(),
     order: fc.constantFrom("natural" as const, "sequency" as const, "dyadic" as const),
     stabilisation: fc.constantFrom(

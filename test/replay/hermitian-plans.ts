@@ -3,7 +3,7 @@
 import type { ScheduledPlan } from "../../generator/plan/plan.js";
 import { parseKernels } from "../../generator/notation/parse.js";
 import { withHermitianKernel, withHermitianStep, type AroundComplex } from "../../generator/plan/hermitian-kernel.js";
-import { makeRealTransform, makeTrigonometricTransform, type Storage } from "../../generator/plan/transform.js";
+import { makeRealTransform, makeTrigonometricTransform, type NumberFormat } from "../../generator/plan/transform.js";
 import { completePlan } from "../../generator/search/search.js";
 import { gpu } from "../emit/named-plan.js";
 
@@ -17,9 +17,9 @@ const INSIDE: readonly (readonly [points: number, kernels: string, isWhole: bool
   [1009, "{ bluestein X(128,16,128,2048,no-tw) X(256,8,16,128,pre-tw) X(128,16,1,16,pre-tw) }", true],
 ];
 
-const PRECISIONS: readonly Storage[] = ["f32", "f64", "f16"];
+const PRECISIONS: readonly NumberFormat[] = ["f32", "f64", "f16"];
 
-function transformsOf(points: number, precision: Storage): readonly AroundComplex[] {
+function transformsOf(points: number, precision: NumberFormat): readonly AroundComplex[] {
   const [row, spectrum] = [2 * points + 2, points + 1];
   const apart = {
     r2c: { inputStrides: { batch: 3 * row }, outputStrides: { batch: 3 * spectrum } },

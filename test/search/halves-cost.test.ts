@@ -6,7 +6,7 @@ import { at } from "../../generator/failure/errors.js";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { parseKernels } from "../../generator/notation/parse.js";
 import { parseSize } from "../../generator/notation/size.js";
-import { makeTransform, type Storage } from "../../generator/plan/transform.js";
+import { makeTransform, type NumberFormat } from "../../generator/plan/transform.js";
 import { completePlan, DEFAULT_TWIDDLES } from "../../generator/search/search.js";
 
 const gpu = findGpu("H200");
@@ -21,7 +21,7 @@ function readLine(line: string): Measured {
   const [precision, size, batch, milliseconds, , , , notation] = line.split("\t");
   const [storage, arithmetic = "usual"] = (precision ?? "").split(" ");
   const transform = {
-    ...makeTransform(parseSize(size ?? ""), storage as Storage, arithmetic === "native" ? { arithmetic } : {}),
+    ...makeTransform(parseSize(size ?? ""), storage as NumberFormat, arithmetic === "native" ? { arithmetic } : {}),
     batch: Number(batch),
   };
   const plan = { transform, kernels: parseKernels(notation ?? "") };

@@ -7,7 +7,7 @@ import { findGpu } from "../../generator/gpu/registry.js";
 import { parseSize } from "../../generator/notation/size.js";
 import { checkPlan } from "../../generator/plan/check.js";
 import type { Plan } from "../../generator/plan/plan.js";
-import { makeTransform, type FourierTransform, type Storage } from "../../generator/plan/transform.js";
+import { makeTransform, type FourierTransform, type NumberFormat } from "../../generator/plan/transform.js";
 import { DEFAULT_TWIDDLES, searchPlans, type SearchOptions } from "../../generator/search/search.js";
 import { dealt, isDefault, isThorough } from "../effort.js";
 import { expectAgreement } from "../lower/fourier-agreement.js";
@@ -17,7 +17,7 @@ const h200 = findGpu("H200");
 /** The first choices for a batch that fills the GPU. */
 function found(
   size: string,
-  precision: Storage,
+  precision: NumberFormat,
   gpu: Gpu = h200,
   options: Partial<SearchOptions> = {},
   asked: Partial<Pick<FourierTransform, "arithmetic">> = {},
@@ -41,7 +41,7 @@ function expectLegal(plans: ReturnType<typeof found>): void {
 const units = ({ kernels }: Plan): readonly string[] =>
   kernels.flatMap(({ subComputations }) => subComputations.map(({ unit = "fma" }) => unit));
 
-const sizes: readonly (readonly [size: string, precision: Storage])[] = [
+const sizes: readonly (readonly [size: string, precision: NumberFormat])[] = [
   ["4096", "f16"],
   ["1000", "f16"],
   ["243", "bf16"],
@@ -86,7 +86,7 @@ test.runIf(isThorough).each(asked)(
 );
 
 describe("in 16-bit arithmetic", () => {
-  const native = (size: string, precision: Storage, gpu: Gpu = h200, twiddles = DEFAULT_TWIDDLES) =>
+  const native = (size: string, precision: NumberFormat, gpu: Gpu = h200, twiddles = DEFAULT_TWIDDLES) =>
     found(size, precision, gpu, { twiddles }, { arithmetic: "native" });
 
   const sizesInBits = [
@@ -126,7 +126,7 @@ describe("in 16-bit arithmetic", () => {
 });
 
 test.runIf(isThorough)("there are none on tensor cores where the GPU has none, or none for the format", () => {
-  const onTensorCores = (gpu: string, precision: Storage): boolean =>
+  const onTensorCores = (gpu: string, precision: NumberFormat): boolean =>
     found("4096", precision, findGpu(gpu)).some(({ plan }) => units(plan).includes("mma"));
   const with16 = ["f16", "bf16"] as const;
   expect(with16.filter((precision) => onTensorCores("V100", precision))).toEqual([]);

@@ -4,7 +4,7 @@ import { findGpu } from "../../generator/gpu/registry.js";
 import type {
   FourierTransform,
   RealTransform,
-  Storage,
+  NumberFormat,
   TrigonometricTransform,
   WalshTransform,
 } from "../../generator/plan/transform.js";
@@ -12,7 +12,7 @@ import { layoutCosts } from "../../generator/search/layout-costs.js";
 import { namedPlan, namedRealPlan, namedTrigonometricPlan, namedWalshPlan } from "../emit/named-plan.js";
 
 const costs = (
-  precision: Storage,
+  precision: NumberFormat,
   options: Partial<Omit<FourierTransform, "kind" | "dimensions" | "precision">>,
   gpu = "H200",
 ): readonly string[] => {
@@ -25,7 +25,7 @@ const costs = (
 
 const BULK = "no bulk copies, and so no clusters";
 
-test.each<[string, Storage, Parameters<typeof costs>[1], readonly string[]]>([
+test.each<[string, NumberFormat, Parameters<typeof costs>[1], readonly string[]]>([
   ["dense arrays", "f32", {}, []],
   ["rows apart", "f32", { outputStrides: { Y: 16388 } }, []],
   ["rows that begin within sectors", "f32", { inputStrides: { Y: 16385 } }, [`input strides Y=16385: ${BULK}`]],

@@ -9,7 +9,7 @@ import { printKernel } from "../../generator/notation/print.js";
 import { parseSize } from "../../generator/notation/size.js";
 import type { Plan } from "../../generator/plan/plan.js";
 import { usualTransform } from "../../generator/plan/families.js";
-import type { Storage, Transform } from "../../generator/plan/transform.js";
+import type { NumberFormat, Transform } from "../../generator/plan/transform.js";
 import { atBatch, crossover, servingPlans } from "../../generator/search/batch-ranges.js";
 import type { RankedPlan } from "../../generator/search/ranked-plans.js";
 import { completePlan } from "../../generator/search/search.js";
@@ -29,7 +29,7 @@ const measured = readFileSync(join(import.meta.dirname, "measured/h200-batches.t
   .map((line): MeasuredPlan => {
     const [kind = "", precision = "", size = "", batches = "", times = "", ...kernels] = line.split("\t");
     const numbers = (text: string): readonly number[] => text.split(",").map(Number);
-    const transform = usualTransform(kind as Transform["kind"], parseSize(size), precision as Storage);
+    const transform = usualTransform(kind as Transform["kind"], parseSize(size), precision as NumberFormat);
     const plan: Plan = { transform, kernels: kernels.map((text) => parseKernel(text)) };
     const microseconds = numbers(times);
     return {

@@ -8,7 +8,7 @@ import { digitSetOf } from "../../generator/layout/digits.js";
 import { kernelGeometry } from "../../generator/layout/whole-geometry.js";
 import { parseKernels } from "../../generator/notation/parse.js";
 import type { ScheduledKernel } from "../../generator/plan/plan.js";
-import { makeWalshTransform, type Storage, type WalshTransform } from "../../generator/plan/transform.js";
+import { makeWalshTransform, type NumberFormat, type WalshTransform } from "../../generator/plan/transform.js";
 import { kernelCost } from "../../generator/search/cost.js";
 
 const gpu = findGpu("H200");
@@ -23,7 +23,7 @@ interface Measured {
 function readLine(line: string): Measured {
   const [precision, arithmetic, length, stabilisation, order, batch, milliseconds, , , , ...notation] =
     line.split("\t");
-  const transform = makeWalshTransform([Number(length)], precision as Storage, {
+  const transform = makeWalshTransform([Number(length)], precision as NumberFormat, {
     arithmetic: arithmetic as WalshTransform["arithmetic"],
     stabilisation: stabilisation as WalshTransform["stabilisation"],
     order: order as WalshTransform["order"],

@@ -13,7 +13,7 @@ import {
   makeWalshTransform,
   settledArithmetic,
   storageBytes,
-  type Storage,
+  type NumberFormat,
   type WalshTransform,
 } from "../../generator/plan/transform.js";
 import { transformedAxes } from "../../generator/plan/axes.js";
@@ -33,7 +33,7 @@ type Options = Parameters<typeof makeWalshTransform>[2];
 const search = (transform: WalshTransform, options: Partial<SearchOptions> = {}, on = gpu): readonly RankedPlan[] =>
   searchPlans(transform, on, { twiddles: DEFAULT_TWIDDLES, keep: 5, ...options }).plans;
 
-const bestOf = (log: number, precision: Storage, options: Options = {}, on = gpu): RankedPlan => {
+const bestOf = (log: number, precision: NumberFormat, options: Options = {}, on = gpu): RankedPlan => {
   const [best] = search(makeWalshTransform([2 ** log], precision, options), { keep: 1 }, on);
   if (best === undefined) throw new Error("no plan");
   return best;
@@ -110,7 +110,7 @@ test("every plan of a search is legal and computes the transform", () => {
 });
 
 describe("plans exist from 2^1 to what memory holds, legal ones that lower", () => {
-  const cases: readonly (readonly [Storage, Options, readonly number[]])[] = [
+  const cases: readonly (readonly [NumberFormat, Options, readonly number[]])[] = [
     ["f32", {}, [1, 2, 3, 6, 16, 21, 29, 32, 35]],
     ["f64", {}, [1, 15, 34]],
     ["f16", {}, [1, 3, 36]],
@@ -268,7 +268,7 @@ describe("predictions", () => {
   test.runIf(isThorough)(
     "say that errors kept cost time, native 16-bit numbers save some, and orders none where a block reorders",
     () => {
-      const time = (log: number, precision: Storage, options: Options): number =>
+      const time = (log: number, precision: NumberFormat, options: Options): number =>
         bestOf(log, precision, { batch: 2 ** (28 - log), ...options }).milliseconds;
       expect(time(12, "f32", { stabilisation: "kahan" })).toBeGreaterThan(time(12, "f32", {}));
       expect(time(12, "f32", { stabilisation: "neumaier" })).toBeGreaterThan(

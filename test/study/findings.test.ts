@@ -6,7 +6,7 @@ import { studyFigure } from "../../generator/study/figure.js";
 import { reductionTable } from "../../generator/study/reductions.js";
 import { parseStudyResults, type StudyRecord, type StudyResults } from "../../generator/study/results.js";
 import { THESIS_TABLE } from "../../generator/study/thesis-table.js";
-import { algorithmsOf, DISTRIBUTIONS, EXPERIMENTS, STORAGES } from "../../generator/study/vocabulary.js";
+import { algorithmsOf, DISTRIBUTIONS, EXPERIMENTS, NUMBER_FORMATS } from "../../generator/study/vocabulary.js";
 
 const seeded = { seed: 20261121, numRuns: 100 } as const;
 const platform = { gpu: "NVIDIA <H200>", driver: "580", toolchain: "nvcc 13.0" };
@@ -16,7 +16,7 @@ function resultsOf(
   exponents: readonly number[],
   change: (record: StudyRecord) => Partial<StudyRecord> = () => ({}),
 ): StudyResults {
-  const records = STORAGES.flatMap((type) =>
+  const records = NUMBER_FORMATS.flatMap((type) =>
     exponents.flatMap((log2Size) =>
       algorithmsOf(type).flatMap((algorithm) =>
         EXPERIMENTS.flatMap((experiment) =>
@@ -35,14 +35,14 @@ function resultsOf(
 
 describe("the thesis's table", () => {
   test("has every size, and half precision up to 2^9", () => {
-    for (const storage of STORAGES) {
+    for (const storage of NUMBER_FORMATS) {
       const largest = storage === "f16" ? 9 : 25;
       expect([...THESIS_TABLE[storage].keys()]).toEqual(Array.from({ length: largest - 2 }, (_, index) => index + 3));
     }
   });
 
   test("bears out what the thesis says of it: about 30% and 75% less, about 50% more", () => {
-    const large = STORAGES.flatMap((storage) =>
+    const large = NUMBER_FORMATS.flatMap((storage) =>
       [...THESIS_TABLE[storage]].flatMap(([size, row]) => (size > 12 ? [row] : [])),
     );
     const mean = (column: 0 | 1 | 2): number => large.reduce((sum, row) => sum + row[column], 0) / large.length;

@@ -4,13 +4,13 @@ import { describe, expect, test } from "vitest";
 import { median } from "../../generator/bench/statistics.js";
 import { studySubjects } from "../../generator/study/plans.js";
 import { THESIS_TABLE } from "../../generator/study/thesis-table.js";
-import { STORAGES, type Algorithm } from "../../generator/study/vocabulary.js";
-import type { Storage } from "../../generator/plan/transform.js";
+import { NUMBER_FORMATS, type Algorithm } from "../../generator/study/vocabulary.js";
+import type { NumberFormat } from "../../generator/plan/transform.js";
 
 const IN_THESIS = ["kahan", "neumaier", "alman-rao"] as const;
 
 const textOf = (path: string): string => readFileSync(new URL(path, import.meta.url), "utf8");
-const keyOf = (storage: Storage, exponent: number, algorithm: Algorithm): string =>
+const keyOf = (storage: NumberFormat, exponent: number, algorithm: Algorithm): string =>
   `${storage} ${exponent} ${algorithm}`;
 
 /** In percent, from what the numbers as drawn give. */
@@ -25,7 +25,7 @@ const measured = new Map(
 );
 
 test("every subject is there", () => {
-  const subjects = studySubjects(STORAGES, 3, 25).filter(({ algorithm }) => algorithm !== "folklore");
+  const subjects = studySubjects(NUMBER_FORMATS, 3, 25).filter(({ algorithm }) => algorithm !== "folklore");
   expect([...measured.keys()].toSorted()).toEqual(
     subjects.map(({ storage, exponent, algorithm }) => keyOf(storage, exponent, algorithm)).toSorted(),
   );
@@ -52,7 +52,7 @@ test("the document's table has these figures and the thesis's", () => {
   expect(rows).toHaveLength(23);
   for (const [, size, ...cells] of rows) {
     const exponent = Number(size?.slice(2));
-    const expected = STORAGES.flatMap((storage) =>
+    const expected = NUMBER_FORMATS.flatMap((storage) =>
       IN_THESIS.map((algorithm, column) => {
         const own = measured.get(keyOf(storage, exponent, algorithm));
         const thesis = THESIS_TABLE[storage].get(exponent)?.[column];

@@ -5,12 +5,12 @@ import { findGpu } from "../../generator/gpu/registry.js";
 import { checkPlan } from "../../generator/plan/check.js";
 import { makeWalshTransform } from "../../generator/plan/transform.js";
 import { almanRaoKernels, studyPlanner, studySubjects } from "../../generator/study/plans.js";
-import { STORAGES } from "../../generator/study/vocabulary.js";
+import { NUMBER_FORMATS } from "../../generator/study/vocabulary.js";
 
 const gpu = findGpu("H200");
 
 describe("the subjects", () => {
-  const subjects = studySubjects(STORAGES, 3, 25);
+  const subjects = studySubjects(NUMBER_FORMATS, 3, 25);
 
   test("are 23 sizes of 6 algorithms, of 7 in 16 bits", () => {
     // Alman & Rao has no step of its own in 2^3 elements of 16 bits.

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { at } from "../../generator/failure/errors.js";
 import { reductionTable } from "../../generator/study/reductions.js";
 import { parseStudyResults, type StudyResults } from "../../generator/study/results.js";
-import { DISTRIBUTIONS, EXPERIMENTS, ROUNDOFFS, STORAGES } from "../../generator/study/vocabulary.js";
+import { DISTRIBUTIONS, EXPERIMENTS, ROUNDOFFS, NUMBER_FORMATS } from "../../generator/study/vocabulary.js";
 import { emulatorHeaders, emulatorObjects } from "../toolchain/emulator-library.js";
 import { linkedProgram } from "../toolchain/linked-program.js";
 import { requireSuccess, runProgram } from "../toolchain/programs.js";
@@ -48,7 +48,7 @@ describe.skipIf(hostCompiler === undefined)(`the study program${withoutCompiler}
   });
 
   test("has all setups at all sizes", () => {
-    const perSize = STORAGES.length * 4 * EXPERIMENTS.length * DISTRIBUTIONS.length;
+    const perSize = NUMBER_FORMATS.length * 4 * EXPERIMENTS.length * DISTRIBUTIONS.length;
     expect(results.records).toHaveLength(3 * perSize);
     expect(results.seeds).toBe(3);
   });
@@ -91,7 +91,7 @@ describe.skipIf(hostCompiler === undefined)(`the study program${withoutCompiler}
 
   test("reproduces the thesis: Kahan reduces errors by about 30%, Neumaier by about 70%, Alman & Rao increases them", () => {
     const reductions = reductionTable(results, "drawn");
-    for (const storage of STORAGES) {
+    for (const storage of NUMBER_FORMATS) {
       expect(reductions(storage, 10, "kahan")?.median).toBeCloseTo(0.3, 0.6);
       expect(reductions(storage, 10, "neumaier")?.median).toBeGreaterThan(0.58);
       expect(reductions(storage, 10, "neumaier")?.median).toBeLessThan(0.88);

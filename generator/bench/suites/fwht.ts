@@ -1,6 +1,6 @@
 // Walsh-Hadamard transforms: rows of the sizes in neural networks, compared with the fastest public kernels for those; single
 // vectors, compared with a copy; and the cost of other orders and stabilisation. 2^28 numbers per call where the batch allows it.
-import { storageBytes, type Storage } from "../../plan/transform.js";
+import { storageBytes, type NumberFormat } from "../../plan/transform.js";
 import type { PeerTime, SuiteDefinition, SuiteEntry } from "../suite.js";
 
 const POINTS = 2 ** 28;
@@ -27,7 +27,7 @@ const ROWS: readonly Row[] = [
   [32768, [1376, 1527, 2355], [2040, 1931]],
 ];
 
-const rows = (precision: Storage, peersOf: (row: Row) => readonly PeerTime[]): readonly SuiteEntry[] =>
+const rows = (precision: NumberFormat, peersOf: (row: Row) => readonly PeerTime[]): readonly SuiteEntry[] =>
   ROWS.map((row): SuiteEntry => ({
     kind: "fwht",
     size: String(row[0]),
@@ -37,7 +37,7 @@ const rows = (precision: Storage, peersOf: (row: Row) => readonly PeerTime[]): r
   }));
 
 /** The time at this bandwidth, with all data read once and written once. */
-const peer = (library: string, precision: Storage, gigabytesPerSecond: number): PeerTime => {
+const peer = (library: string, precision: NumberFormat, gigabytesPerSecond: number): PeerTime => {
   const bytes = 2 * POINTS * storageBytes(precision);
   const milliseconds = Number((bytes / gigabytesPerSecond / 1e6).toPrecision(4));
   return { library, milliseconds, gpu: GPU, date: DATE };

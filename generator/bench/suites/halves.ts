@@ -1,6 +1,6 @@
 // Complex transforms of 16-bit numbers, with the times of cuFFT and VkFFT on an H200; among them those of the measurements of
 // tcFFT (Li, Cheng & Lin 2021, Figures 4 to 7). 2^28 points per call except for one array of 256^3.
-import type { Arithmetic, Storage } from "../../plan/transform.js";
+import type { Arithmetic, NumberFormat } from "../../plan/transform.js";
 import type { PeerTime, SuiteDefinition, SuiteEntry } from "../suite.js";
 
 const POINTS = 2 ** 28;
@@ -10,7 +10,7 @@ const DATE = "2026-11-21";
 /** Size, then milliseconds: of cuFFT 13.0, and of VkFFT 1.3.4 with its best settings, which has no bf16. */
 type Row = readonly [size: string, cufft: number, vkfft?: number];
 
-const cases = (precision: Storage, rows: readonly Row[], arithmetic: Arithmetic): readonly SuiteEntry[] =>
+const cases = (precision: NumberFormat, rows: readonly Row[], arithmetic: Arithmetic): readonly SuiteEntry[] =>
   rows.map(([size, cufft, vkfft]) => ({
     size,
     precision,
@@ -47,7 +47,7 @@ const BFLOAT: readonly Row[] = [
 ];
 
 /** Arithmetic in single precision, and in the storage format. */
-const bothArithmetics = (precision: Storage, rows: readonly Row[]): readonly SuiteEntry[] =>
+const bothArithmetics = (precision: NumberFormat, rows: readonly Row[]): readonly SuiteEntry[] =>
   (["f32", "native"] as const).flatMap((arithmetic) => cases(precision, rows, arithmetic));
 
 export const halves: SuiteDefinition = {

@@ -1,5 +1,5 @@
 // `fftgen study <study>`.
-import { STORAGES } from "../../study/vocabulary.js";
+import { NUMBER_FORMATS } from "../../study/vocabulary.js";
 import { TRUTHS } from "../../study/results.js";
 import { form } from "../command.js";
 import { choice, text, textOr } from "../option-forms.js";
@@ -19,7 +19,7 @@ export const studyForm = form({
     sizes: text(
       "exponents of the sizes, `3..25` or one of them; default: 3..25 as in the thesis, under the emulator 3..7",
     ),
-    precision: textOr(STORAGES.join(","), "number formats to study, separated by commas", oneOf(STORAGES)),
+    precision: textOr(NUMBER_FORMATS.join(","), "number formats to study, separated by commas", oneOf(NUMBER_FORMATS)),
     seeds: textOr("3", "different inputs of each distribution"),
     against: choice(
       TRUTHS,

@@ -9,7 +9,7 @@ import { makeChain } from "../../../generator/plan/sub-computations.js";
 import {
   makeTransform,
   makeWalshTransform,
-  type Storage,
+  type NumberFormat,
   type Transform,
   type WalshTransform,
 } from "../../../generator/plan/transform.js";
@@ -151,7 +151,7 @@ const STABILISATIONS = ["none", "none", "none", "kahan", "neumaier", "semi-kahan
 function* walshChoices(seed: number): Generator<Draw, never> {
   const dice = new Dice(seed);
   for (;;) {
-    const precision: Storage = dice.of(["f32", "f64", "f16", "bf16"]);
+    const precision: NumberFormat = dice.of(["f32", "f64", "f16", "bf16"]);
     const bases = [1, 1, 1, 1, 12, 20, 28] as const;
     const rank = dice.of([1, 1, 1, 2]);
     const lengths = Array.from({ length: rank }, () => dice.of(bases) * 2 ** (1 + dice.below(rank === 1 ? 24 : 10)));
@@ -213,7 +213,7 @@ function* unitPlans(seed: number): Generator<Draw, never> {
     if (chain === undefined) continue;
     const before = dice.of([[], [], [2], [8], [16]] as const);
     const position = dice.of(["tw", "pre-tw"] as const);
-    const precision: Storage =
+    const precision: NumberFormat =
       chain.unit === "mma.f16" ? "f16" : chain.unit === "mma" ? dice.of(["f16", "bf16"]) : "f32";
     const radices = [...before, ...chain.radices];
     const length = radices.reduce((product, radix) => product * radix, 1);
