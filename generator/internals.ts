@@ -166,21 +166,15 @@ export type {
   LinesStep,
   SingleStep,
   ThreadStep,
+  InMemoryOrderStep,
   TurnStep,
   Tiles,
   Workers,
 } from "./kernel/program.js";
 export type { HostProgram, Launch, CallArray, Workspace } from "./kernel/host-program.js";
-export type {
-  ColumnStep,
-  Folded,
-  FoldedColumns,
-  MirrorStep,
-  PairStep,
-  RowNames,
-  RowPairStep,
-  RowStep,
-} from "./kernel/columns.js";
+export type { Let } from "./kernel/let.js";
+export type { MirrorStep } from "./kernel/mirror-step.js";
+export type { Condition, IndexFunction, Integer, Relation } from "./plan/index-expression.js";
 export type { HermitianSpec } from "./codelet/hermitian.js";
 export type { HermitianPairsStep, HermitianRows, HermitianStep } from "./kernel/hermitian-steps.js";
 export type { Action, Barrier, Copies, Meeting, SyncStep } from "./kernel/sync.js";
@@ -196,7 +190,8 @@ export type { Gathered } from "./layout/gathered.js";
 export type { KernelGeometry } from "./layout/geometry.js";
 export type { ColumnCounts, MirroredColumns, MirroredRows } from "./layout/mirrored.js";
 export type { Fold, Phase } from "./layout/phases.js";
-export type { BitField, EvenMap, Linear, MirroredMap, PlaceMap, PlaceTable } from "./plan/place-map.js";
+export type { BitField, EvenMap, Linear, MirroredMap, PlaceMap } from "./plan/place-map.js";
+export type { PlaceTable } from "./plan/place-table.js";
 export type { MappedAxis, Range, Reach } from "./layout/reach.js";
 export type { SharedMap } from "./layout/shared-map.js";
 export type { SwizzledMap } from "./layout/swizzle.js";

@@ -88,12 +88,11 @@ export const stepNames = (steps: readonly RoleStep[], kernel: Kernel): readonly 
 export function stepName(step: ThreadStep, kernel: Kernel): string {
   switch (step.kind) {
     case "coordinates":
-    case "column":
+    case "let":
     case "mirror":
-    case "pair":
-    case "row-pair":
-    case "row":
       return "";
+    case "in-memory-order":
+      return step.steps.map((own) => stepName(own, kernel)).join("");
     case "read":
       return globalArray(kernel, step.array) !== undefined ? `load${orderText(step.index)}` : `read ${step.array}`;
     case "write": {

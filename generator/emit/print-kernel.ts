@@ -16,6 +16,7 @@ import { MBARRIER_BYTES, WARP } from "../gpu/hardware.js";
 import { elementTypeBytes } from "../plan/elements.js";
 import { elementText, numberType } from "./element-text.js";
 import { kernelSummary } from "./kernel-summary.js";
+import { usedNames } from "../kernel/live-names.js";
 import { block, comment } from "./lines.js";
 import { askingFunctions } from "./print-asking.js";
 import { fetchFunctions } from "./print-box.js";
@@ -24,7 +25,7 @@ import { bracketed, coordinateLine, sumText, unguarded, unsignedLiteral, type In
 import { matrixLoads } from "./print-matrix.js";
 import { firstMember, membersThere } from "./print-own-tile.js";
 import { waitForPrevious } from "./print-overlap.js";
-import { phaseLines, sumsOf } from "./print-phase.js";
+import { phaseLines } from "./print-phase.js";
 import { distanceText, pointerText } from "./signature.js";
 import { copiesLines, meetingLine, syncLines } from "./print-sync.js";
 import {
@@ -249,7 +250,7 @@ function groupBuffer({ name, offset, type, elements }: Buffer): string {
 function tilePlace(kernel: Kernel, role: Role, names: IndexNames): readonly string[] {
   const { tiles, wideOffsets } = kernel;
   const isAtMemory = role.origins.length > 0;
-  const used = new Set(role.steps.flatMap(sumsOf).flatMap((sum) => sum.map(({ coordinate }) => coordinate)));
+  const used = usedNames(role.steps);
   const coordinates = tiles.coordinates.filter(({ name }) => isAtMemory || used.has(name));
   const place = (array: GlobalArray, base: Sum): string =>
     `std::size_t{${firstOfTile(tiles)}} * ${distanceText(array, unsignedLiteral)}${base.length === 0 ? "" : ` + ${bracketed(sumText(base))}`}`;

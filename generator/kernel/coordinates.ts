@@ -1,11 +1,22 @@
 // Coordinates: named parts of a thread's indices, and sums of them, which give addresses and exponents.
 import { invariant } from "../failure/errors.js";
+import {
+  compare,
+  constant,
+  evaluate,
+  named,
+  plus,
+  quotient,
+  remainder,
+  select,
+  type Integer,
+} from "../plan/index-expression.js";
 
 /**
  * The index of which a coordinate is a part: the thread in its block or group, the block in the grid, and in a pipelined kernel
  * the tile of the transform, the block's rank in the cluster and the group of threads in the block. Where there are columns and
  * their mirrors, also the computed number of a thread's column, and where blocks share the rows of columns, that of its row
- * inside; where columns are sent to blocks, the mirror of the part that is not in registers.
+ * inside; where columns are sent to blocks, the mirror of the part that is not in registers (lower/columns.ts).
  */
 export type IndexSource = "thread" | "block" | "tile" | "rank" | "group" | "column" | "inside" | "mirror";
 
@@ -21,11 +32,18 @@ export interface Coordinate {
   readonly skips?: { readonly from: number; readonly count: number };
 }
 
-/** The value of a coordinate, by the index of which it is a part. */
-export function coordinateValue({ divisor, size, reduce, skips }: Coordinate, index: number): number {
-  const part = reduce ? Math.floor(index / divisor) % size : Math.floor(index / divisor);
-  return skips === undefined || part < skips.from ? part : part + skips.count;
+/** What a coordinate is of its index, which has the name of the source. */
+export function coordinateExpression({ source, divisor, size, reduce, skips }: Coordinate): Integer {
+  const index = quotient(named(source), divisor);
+  const part = reduce ? remainder(index, size) : index;
+  return skips === undefined
+    ? part
+    : plus(part, select(compare(part, ">=", skips.from), constant(skips.count), constant(0)));
 }
+
+/** The value of a coordinate, by the index of which it is a part. */
+export const coordinateValue = (coordinate: Coordinate, index: number): number =>
+  evaluate(coordinateExpression(coordinate), () => index);
 
 export interface Term {
   readonly coordinate: string;
@@ -37,11 +55,19 @@ export interface Term {
 /** The sum of coordinate times weight, and times the stride if there is one, over its terms. */
 export type Sum = readonly Term[];
 
+export const sumExpression = (sum: Sum): Integer =>
+  plus(
+    ...sum.map(({ coordinate, weight, by }): Integer => {
+      const factors = [
+        ...(weight === 1 ? [] : [constant(weight)]),
+        ...[coordinate, ...(by === undefined ? [] : [by])].map(named),
+      ];
+      return factors.length === 1 ? named(coordinate) : { kind: "product", terms: factors };
+    }),
+  );
+
 export const sumValue = (sum: Sum, coordinates: ReadonlyMap<string, number>): number =>
-  sum.reduce((total, term) => {
-    const value = coordinateOf(term.coordinate, coordinates);
-    return total + value * term.weight * (term.by === undefined ? 1 : strideValue(term.by, coordinates));
-  }, 0);
+  evaluate(sumExpression(sum), (name) => coordinateOf(name, coordinates));
 
 export function coordinateOf(name: string, coordinates: ReadonlyMap<string, number>): number {
   const value = coordinates.get(name);

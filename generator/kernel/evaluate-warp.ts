@@ -7,24 +7,13 @@ import { warpsOfRoles, type Cluster } from "./evaluate-block.js";
 import { runMatrixButterfly } from "./evaluate-matrix.js";
 import { dealFirst, deals, dealtTile } from "./evaluate-ring.js";
 import { runSync } from "./evaluate-sync.js";
-import {
-  columnNumber,
-  mirrorBelow,
-  mirrorRegister,
-  pairNumber,
-  rowAt,
-  rowPair,
-  TURNED_NUMBER,
-  turnedPair,
-  turnedRow,
-  turnedThread,
-  type RowNames,
-  type RowPair,
-} from "./columns.js";
 import { coordinateOf, strideValue, sumValue, type IndexSource } from "./coordinates.js";
 import { coordinateValues, runComputeStep, type ComputeStep } from "./evaluate-thread.js";
 import { noClock } from "./happens-before.js";
 import { globalArray, isPersistent, type PhaseStep, type RoleStep, type ThreadStep } from "./program.js";
+import type { Let } from "./let.js";
+import { mirrorRegister } from "./mirror-step.js";
+import { evaluated, isTrue, type Values } from "../plan/index-expression.js";
 import type { Stride } from "../plan/arrays.js";
 import type { Agent } from "./scheduler.js";
 import { isMeeting, isSync } from "./sync.js";
@@ -142,11 +131,8 @@ function* runThreadSteps(
     }
     switch (step.kind) {
       case "coordinates":
-      case "column":
+      case "let":
       case "mirror":
-      case "pair":
-      case "row-pair":
-      case "row":
       case "read":
       case "butterfly":
       case "hadamard":
@@ -168,31 +154,25 @@ function* runThreadSteps(
         runWrite(warp, round, threads, step);
         break;
       case "turn": {
-        const { folded, mirrored, first, registers } = step;
+        const { numbers, thread: stands, first, registers } = step;
         const turned = threads.map((thread): PhaseThread => {
-          const { columns } = folded;
-          const own = (name: string): number => coordinateOf(name, thread.coordinates);
-          const pair =
-            columns?.kind === "across"
-              ? turnedRow(columns.rows, folded.size, mirrored, ownRow(columns.names, own))
-              : turnedPair(folded, mirrored, own(folded.own));
-          const named = [
-            [TURNED_NUMBER, pair.number] as const,
-            ["column", pair.column] as const,
-            ["inside", pair.inside] as const,
-          ];
-          return {
-            thread: thread.thread,
-            writes: thread.writes,
-            index: turnedThread(folded, thread.index, pair),
-            coordinates: new Map([...thread.coordinates, ...(columns === undefined ? [] : named)]),
+          const coordinates = new Map(thread.coordinates);
+          const own: PhaseThread = {
+            ...thread,
+            coordinates,
             registers: thread.registers.slice(first, first + registers),
           };
+          for (const one of numbers) define(own, one);
+          return { ...own, index: coordinates.get(stands) ?? thread.index };
         });
         yield* runThreadSteps(warp, round, step.steps, turned);
         turned.forEach((state, lane) => at(threads, lane).registers.splice(first, registers, ...state.registers));
         break;
       }
+      case "in-memory-order":
+        // Lanes move elements for one another: each has those that are its own.
+        yield* runThreadSteps(warp, round, step.steps, threads);
+        break;
       case "matrix-butterfly":
         if (threads.length > 0) runMatrixButterfly(threads, step);
         break;
@@ -205,21 +185,21 @@ function* runThreadSteps(
 /** Coordinates of these sources are parts of a computed number rather than of a thread's number. */
 const COMPUTED: ReadonlySet<IndexSource> = new Set(["column", "inside", "mirror"]);
 
-const ownRow = ({ pair, column, inside, place, alone }: RowNames, valueOf: (name: string) => number): RowPair => ({
-  pair: valueOf(pair),
-  column: valueOf(column),
-  inside: valueOf(inside),
-  place: valueOf(place),
-  isAlone: valueOf(alone) > 0,
-});
+/** Numbers by name: coordinates, and the number of the thread. */
+const valuesOf =
+  ({ coordinates, index }: PhaseThread): Values =>
+  (name) =>
+    name === "thread" ? index : coordinateOf(name, coordinates);
+
+function define(state: PhaseThread, { name, value }: Let): void {
+  state.coordinates.set(name, evaluated(value, valuesOf(state)));
+}
 
 function runThreadStep(
   warp: Warp,
   round: Round,
   state: PhaseThread,
-  step:
-    | Extract<ThreadStep, { readonly kind: "coordinates" | "column" | "mirror" | "pair" | "row-pair" | "row" | "read" }>
-    | ComputeStep,
+  step: Extract<ThreadStep, { readonly kind: "coordinates" | "let" | "mirror" | "read" }> | ComputeStep,
 ): void {
   const { coordinates } = state;
   switch (step.kind) {
@@ -230,36 +210,19 @@ function runThreadStep(
         for (const [name, value] of coordinateValues([coordinate], whole)) coordinates.set(name, value);
       }
       return;
-    case "column":
-      coordinates.set("column", columnNumber(step, sumValue(step.seat, coordinates)));
+    case "let":
+      define(state, step);
       return;
     case "mirror": {
       const { radix, groups } = step;
-      const below = sumValue(step.below, coordinates);
-      coordinates.set("mirror", mirrorBelow(step, below));
+      const isFirst = isTrue(step.isFirst, valuesOf(state));
       const before = [...state.registers];
       for (let group = 0; group < groups; group++)
         for (let to = 0; to < radix / 2; to++)
-          state.registers[radix * group + radix / 2 + to] = at(before, radix * group + mirrorRegister(step, below, to));
-      return;
-    }
-    case "pair":
-      coordinates.set(step.name, pairNumber(step, sumValue(step.column, coordinates), sumValue(step.row, coordinates)));
-      return;
-    case "row-pair": {
-      const [seat, row, rank] = [step.seat, step.row, step.rank].map((sum) => sumValue(sum, coordinates));
-      const own = rowPair(step, seat ?? 0, row ?? 0, rank ?? 0);
-      coordinates.set(step.names.pair, own.pair);
-      coordinates.set(step.names.column, own.column);
-      coordinates.set(step.names.inside, own.inside);
-      coordinates.set(step.names.place, own.place);
-      coordinates.set(step.names.alone, Number(own.isAlone));
-      return;
-    }
-    case "row": {
-      const column = coordinateOf("column", coordinates);
-      const [rank, place] = [sumValue(step.rank, coordinates), sumValue(step.place, coordinates)];
-      coordinates.set("inside", rowAt(step.rows, column, rank, place));
+          state.registers[radix * group + radix / 2 + to] = at(
+            before,
+            radix * group + mirrorRegister(step, isFirst, to),
+          );
       return;
     }
     case "read":

@@ -9,11 +9,13 @@ import type { ElementType, KernelElements } from "../plan/elements.js";
 import type { Stride } from "../plan/arrays.js";
 import type { TileOrder } from "../plan/plan.js";
 import type { Precision, NumberFormat } from "../plan/transform.js";
-import type { BitField, PlaceMap, PlaceTable } from "../plan/place-map.js";
+import type { BitField, PlaceMap } from "../plan/place-map.js";
+import type { PlaceTable } from "../plan/place-table.js";
 import type { Access, Guard, RegisterAxis } from "./access.js";
-import type { ColumnStep, Folded, MirrorStep, PairStep, RowPairStep, RowStep } from "./columns.js";
 import type { ConstantTable } from "./constant-table.js";
 import type { Coordinate, Sum } from "./coordinates.js";
+import type { Let } from "./let.js";
+import type { MirrorStep } from "./mirror-step.js";
 import type { MatrixButterfly, MatrixOperand } from "./matrix-program.js";
 import type { Barrier, Copies, Meeting, SyncStep } from "./sync.js";
 import type { Twiddle } from "./twiddle.js";
@@ -22,7 +24,7 @@ import type { TwiddleTable } from "./twiddle-table.js";
 export type { BitField, PlaceMap, PlaceTable };
 
 /** The step of one thread in a phase; in a folded phase a step of one of its two butterflies, or of both. */
-export type ThreadStep = SingleStep | TurnStep;
+export type ThreadStep = SingleStep | TurnStep | InMemoryOrderStep;
 
 export type SingleStep =
   | { readonly kind: "coordinates"; readonly coordinates: readonly Coordinate[] }
@@ -46,11 +48,8 @@ export type SingleStep =
   | MatrixButterfly
   | HermitianStep
   | HermitianPairsStep
-  | ColumnStep
+  | Let
   | MirrorStep
-  | PairStep
-  | RowPairStep
-  | RowStep
   /**
    * Multiplies by a weight where the sum is `value`: half, of a frequency that is its own conjugate; what an orthonormal transform has for
    * frequency 0; or 1. `isReal`: what is imaginary there is dropped.
@@ -104,15 +103,30 @@ export interface LinesStep {
   readonly lineElements: number;
 }
 
+/** The steps of one of two butterflies, in which a thread stands for another one. */
 export interface TurnStep {
   readonly kind: "turn";
-  readonly folded: Folded;
   readonly mirrored: boolean;
+  /** The numbers of its own, among them that of the thread for which it stands, which has the name of `thread`. */
+  readonly numbers: readonly Let[];
+  readonly thread: string;
   /** Its registers: the first one and their number. */
   readonly first: number;
   readonly registers: number;
   readonly steps: readonly SingleStep[];
 }
+
+/** An access in the order of memory, and coordinates: of the elements that a lane moves for others, and then exchanges by shuffles. */
+export interface InMemoryOrderStep {
+  readonly kind: "in-memory-order";
+  readonly steps: readonly SingleStep[];
+}
+
+/** Steps that have names of their own. */
+export type Scope = PhaseStep | TurnStep | InMemoryOrderStep;
+
+export const isScope = (step: RoleStep | ThreadStep): step is Scope =>
+  step.kind === "phase" || step.kind === "turn" || step.kind === "in-memory-order";
 
 /** Steps that threads do on their own, in registers whose values end with the phase. */
 export interface PhaseStep {
@@ -353,16 +367,14 @@ export function bufferNamed({ name, buffers }: Pick<Kernel, "name" | "buffers">,
 
 /** All steps of a thread in a phase, of either butterfly. */
 export const threadStepsOf = ({ steps }: PhaseStep): readonly SingleStep[] =>
-  steps.flatMap((step) => (step.kind === "turn" ? step.steps : [step]));
+  steps.flatMap((step) => (isScope(step) ? step.steps : [step]));
 
 /** Whether the next kernel may start before this one has ended. */
 export const letsNextStart = ({ roles }: Pick<Kernel, "roles">): boolean =>
   roles.some(({ before, steps }) => before.some(isLetting) || steps.some(isLetting));
 
 const isLetting = (step: RoleStep | ThreadStep): boolean =>
-  step.kind === "phase" || step.kind === "turn"
-    ? step.steps.some((own: ThreadStep) => isLetting(own))
-    : step.kind === "let-next-start";
+  isScope(step) ? step.steps.some((own: ThreadStep) => isLetting(own)) : step.kind === "let-next-start";
 
 export const phasesOf = (kernel: Kernel): readonly PhaseStep[] =>
   kernel.roles.flatMap(({ steps }) => steps.flatMap((step) => (step.kind === "phase" ? [step] : [])));

@@ -10,7 +10,6 @@ import {
   type HermitianSpec,
 } from "../codelet/hermitian.js";
 import { at, invariant } from "../failure/errors.js";
-import { TURNED_NUMBER, type Folded, type FoldedColumns } from "../kernel/columns.js";
 import type { Coordinate } from "../kernel/coordinates.js";
 import { factorSource } from "../kernel/factor-source.js";
 import type { HermitianStep } from "../kernel/hermitian-steps.js";
@@ -25,7 +24,8 @@ import type { ArrayContent } from "../plan/arrays.js";
 import { computedWith } from "../plan/transform.js";
 import type { ButterflyContext } from "./butterfly.js";
 import type { Field } from "./fields.js";
-import { OWN, pairStep, ROW_NAMES } from "./mirrored.js";
+import { TURNED, TURNED_NUMBER, turnedLets, type Folded, type FoldedColumns } from "./columns.js";
+import { OWN, pairLets, ROW_NAMES } from "./mirrored.js";
 
 /** What a folded phase does in either turn, as any phase does it. */
 export interface FoldedWork {
@@ -54,8 +54,9 @@ export function foldedSteps(context: ButterflyContext, work: FoldedWork): readon
   const isAcross = columns?.kind === "across";
   const turn = (mirrored: boolean, steps: readonly SingleStep[]): TurnStep => ({
     kind: "turn",
-    folded,
     mirrored,
+    numbers: turnedLets(folded, mirrored),
+    thread: TURNED,
     first: mirrored ? radix + 1 : 0,
     registers: mirrored && !isAcross ? radix : radix + 1,
     steps: [...work.coordinates, ...steps],
@@ -108,8 +109,8 @@ function pairSteps({ fold, outer }: FoldedWork, isOuter: boolean): readonly Sing
     const own: Coordinate = { name: OWN, source: "thread", divisor: below, size, reduce: isOuter };
     return [{ kind: "coordinates", coordinates: [own] }];
   }
-  const { coordinates, step } = pairStep(fold, isOuter, outer);
-  return [{ kind: "coordinates", coordinates }, step];
+  const { coordinates, numbers } = pairLets(fold, isOuter, outer);
+  return [{ kind: "coordinates", coordinates }, ...numbers];
 }
 
 function foldedColumns({ columns }: Fold): FoldedColumns | undefined {

@@ -14,6 +14,7 @@ import { at } from "../failure/errors.js";
 import { blockStructure } from "./block-structure.js";
 import { clusterStructure } from "./cluster-structure.js";
 import { kernelHead } from "./kernel-head.js";
+import { withoutDeadNames } from "./dead-names.js";
 import { lettingNextStart } from "./next-kernel.js";
 import type { KernelPart } from "./kernel-part.js";
 import { withSeats } from "./mirrored.js";
@@ -50,6 +51,6 @@ export function lowerKernel(name: string, parts: readonly KernelPart[]): Kernel 
       : first === undefined || cluster === undefined
         ? blockStructure(contexts)
         : clusterStructure(first, cluster);
-  const kernel = { name, ...kernelHead(parts, structure, tables, matrices), ...structure };
+  const kernel = withoutDeadNames({ name, ...kernelHead(parts, structure, tables, matrices), ...structure });
   return at(parts, parts.length - 1).texts.letsNextStart ? lettingNextStart(kernel) : kernel;
 }

@@ -2,20 +2,13 @@
 // choose anything.
 import type { CodeletPart } from "../codelet/codelet.js";
 import { at } from "../failure/errors.js";
-import type { Access, Index, RegisterAxis, Send } from "../kernel/access.js";
+import { isAccess, type Access, type Index, type RegisterAxis, type Send } from "../kernel/access.js";
 import type { ConstantTable } from "../kernel/constant-table.js";
 import type { Coordinate, Sum } from "../kernel/coordinates.js";
 import type { MatrixOperand } from "../kernel/matrix-program.js";
-import { ZEROTH, type PhaseStep, type SingleStep } from "../kernel/program.js";
+import { ZEROTH, type PhaseStep, type SingleStep, type ThreadStep } from "../kernel/program.js";
 import type { SyncStep } from "../kernel/sync.js";
-import {
-  isTransformedBefore,
-  product,
-  type Atom,
-  type DigitSet,
-  type MemoryLayout,
-  type TransformedDigit,
-} from "../layout/digits.js";
+import { isTransformedBefore, product, type Atom, type MemoryLayout } from "../layout/digits.js";
 import { fixedLaneAtoms, isFragment } from "../layout/fragment-phases.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { MirroredColumns } from "../layout/mirrored.js";
@@ -26,6 +19,7 @@ import { computedIn, type NumberFormat } from "../plan/transform.js";
 import { registerSums } from "../kernel/axis-sums.js";
 import { foldedRegisters, foldedSteps } from "./fold.js";
 import { halvingSteps, isLoaded, zeroSteps } from "./halving.js";
+import { phaseComment } from "./phase-comment.js";
 import { butterflyStep, vectorButterfly, type ButterflyContext } from "./butterfly.js";
 import { axesOf, denseUse, fieldsOf, sumOf, transformUse, type Field, type Use } from "./fields.js";
 import { digitUse, matrixButterfly } from "./matrix-butterfly.js";
@@ -35,7 +29,7 @@ import { accessesWithin, neededPart } from "./needed-part.js";
 import { belowRows, mirroredWrites, sharedRowsStep, type SentColumns } from "./sent-columns.js";
 import { phaseScales, takesFactor } from "./scaling.js";
 import { batchUse, TOGETHER, type Side } from "./sides.js";
-import { exponentUse, hermitianAxis, type Exponent } from "../layout/twiddle-exponents.js";
+import { exponentUse, type Exponent } from "../layout/twiddle-exponents.js";
 
 /** Of a part that moves DC terms from where they are beside rows (lower-rader.ts), or to there. */
 export type DcMove = "from the DC terms" | "to the DC terms";
@@ -229,7 +223,23 @@ export function lowerPhase(context: PhaseContext, work: PhaseWork): PhaseStep {
       : mirroredWrites(work.mirrors, sent)),
     ...work.hasWritten,
   ];
-  return { ...common, workers: workersOf(work.activeThreads, steps), registers: registersPerThread(phase), steps };
+  return {
+    ...common,
+    workers: workersOf(work.activeThreads, steps),
+    registers: registersPerThread(phase),
+    steps: withOrdered(steps),
+  };
+}
+
+/** Accesses in the order of memory have scopes of their own: a load before all others, in which the coordinates are another thread's. */
+function withOrdered(steps: readonly SingleStep[]): readonly ThreadStep[] {
+  const numbers = steps.filter(({ kind }) => kind === "coordinates" || kind === "let");
+  const isOrdered = (step: SingleStep, kind: Access["kind"]): boolean =>
+    isAccess(step) && step.kind === kind && step.inMemoryOrder;
+  const scoped = (step: SingleStep): ThreadStep => ({ kind: "in-memory-order", steps: [...numbers, step] });
+  const loads = steps.filter((step) => isOrdered(step, "read"));
+  const others = steps.filter((step) => !isOrdered(step, "read"));
+  return [...loads.map(scoped), ...others.map((step) => (isOrdered(step, "write") ? scoped(step) : step))];
 }
 
 function accessOf(
@@ -359,35 +369,4 @@ function zerothStep(
     points,
     length,
   };
-}
-
-/** What a thread does, or on tensor cores four lanes together. */
-function workText(phase: Phase, { radix }: TransformedDigit): string {
-  const lanes = 2 ** fixedLaneAtoms(phase);
-  const butterflies = (registersPerThread(phase) * lanes) / radix;
-  const count = butterflies === 1 ? "one butterfly" : `${butterflies} butterflies`;
-  return `: ${count} per ${lanes > 1 ? "four lanes" : "thread"}`;
-}
-
-const placeText = (phase: Phase): string =>
-  fixedLaneAtoms(phase) > 0 ? "across these lanes and in registers" : "in registers";
-
-/** `3 conjugate pairs k, 67 - k per thread, k from 12 on` */
-function stepText(set: DigitSet, pairs: number, radix: number): string {
-  const { points, first = 0 } = hermitianAxis(set);
-  const count = pairs === 1 || radix > 2 ? "one conjugate pair" : `${pairs} conjugate pairs`;
-  return `${count} k, ${points} - k ${radix > 2 ? `in ${pairs} columns ` : ""}per thread${first === 0 ? "" : `, k from ${first} on`}`;
-}
-
-function phaseComment({ texts, set }: PhaseContext, { phase, read, write, where }: PhaseWork): string {
-  const { digit, vectorDigit } = phase;
-  if (digit !== undefined && set.frequencies !== undefined)
-    return `${texts.subComputation(digit)}: Hermitian step, ${stepText(set, registersPerThread(phase) / 2, digit.subComputation.radix)}${where}.`;
-  if (digit !== undefined)
-    return `${texts.subComputation(digit)}${workText(phase, digit)}, digit ${digit.name.toLowerCase()} ${placeText(phase)}${where}.`;
-  if (read.isGlobal && write.isGlobal)
-    return vectorDigit === undefined ? "Copy." : `${texts.subComputation(vectorDigit)} within each vector.`;
-  return read.isGlobal
-    ? "Load coalesced, exchange through shared memory."
-    : "Exchange through shared memory, store coalesced.";
 }

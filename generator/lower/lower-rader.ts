@@ -24,7 +24,7 @@ import { axisThrough, kernelsBack } from "../plan/bluestein.js";
 import { coreOf } from "../plan/core.js";
 import { raderTransform } from "../plan/rader.js";
 import type { PlanKernel, ScheduledPlan } from "../plan/plan.js";
-import type { PlaceTable } from "../plan/place-map.js";
+import type { PlaceTable } from "../plan/place-table.js";
 import type { Direction, FourierTransform } from "../plan/transform.js";
 import type { KernelPart } from "./kernel-part.js";
 import { inColumns, inRows, within } from "./rows.js";

@@ -2,8 +2,8 @@
 // say, for neighbours, and as many half of all seats further on, for their mirrors. A seat has no place in memory: it gives a thread the
 // number of its column, and parts of that number are the digits that have one.
 import { invariant } from "../failure/errors.js";
-import type { ColumnStep, PairStep, RowNames, RowPairStep, RowStep } from "../kernel/columns.js";
-import type { Coordinate, Sum } from "../kernel/coordinates.js";
+import { sumExpression, type Coordinate, type Sum } from "../kernel/coordinates.js";
+import type { Let } from "../kernel/let.js";
 import { sameAtom, type Atom, type MemoryLayout } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
@@ -20,6 +20,8 @@ import {
 import type { Fold, Phase } from "../layout/phases.js";
 import type { SwizzledMap } from "../layout/swizzle.js";
 import type { Tile } from "../layout/tile.js";
+import { named } from "../plan/index-expression.js";
+import { COLUMN, columnLets, INSIDE, pairLet, rowLets, rowPairLets, type RowNames } from "./columns.js";
 import { denseUse, fieldsOf, sumOf, type Field, type Use } from "./fields.js";
 
 /** What is t of a thread of a folded phase; and where columns are rows, what it has of these. */
@@ -131,7 +133,7 @@ export const rowUses: Readonly<Record<"place" | "block", Use>> = {
 
 /** What computes the numbers of a thread's column and of a row inside it, and the fields of their digits. */
 export interface ColumnParts {
-  readonly number: readonly (ColumnStep | RowStep)[];
+  readonly number: readonly Let[];
   readonly fields: readonly Field[];
 }
 
@@ -144,21 +146,26 @@ export function columnParts(
 ): ColumnParts {
   if (mirrored === undefined) return { number: [], fields: [] };
   const { rows, atoms, inside } = mirrored;
-  const number: ColumnStep = { kind: "column", seat: sumOf(scope, seatUse), counts: rows.counts };
+  const number = columnLets(COLUMN, rows.counts, sumExpression(sumOf(scope, seatUse)));
   const fields = fieldsOf(set, atoms, "column", uses, transformed, scope);
   const place = sumOf(scope, rowUses.place);
-  if (place.length === 0) return { number: [number], fields };
-  const row: RowStep = { kind: "row", rank: sumOf(scope, rowUses.block), place, rows };
+  if (place.length === 0) return { number, fields };
+  const row = rowLets(INSIDE, {
+    rows,
+    column: named(COLUMN),
+    rank: sumExpression(sumOf(scope, rowUses.block)),
+    place: sumExpression(place),
+  });
   const ofRows = fieldsOf(set, inside, "inside", uses, transformed, [...scope, ...fields]);
-  return { number: [number, row], fields: [...fields, ...ofRows] };
+  return { number: [...number, ...row], fields: [...fields, ...ofRows] };
 }
 
 /** Of the thread of a folded phase: its neighbour among the columns, and what lies along them. */
-export function pairStep(
+export function pairLets(
   { below, size, columns }: Fold,
   isOuter: boolean,
   outer: readonly Field[],
-): { readonly coordinates: readonly Coordinate[]; readonly step: PairStep | RowPairStep } {
+): { readonly coordinates: readonly Coordinate[]; readonly numbers: readonly Let[] } {
   invariant(columns !== undefined, () => "lower: a pair of columns where there are none");
   const { kind, rows: across, near } = columns;
   const column: Sum = [{ coordinate: "pair_column", weight: 1 }, ...sumOf(outer, seatUse)];
@@ -177,15 +184,14 @@ export function pairStep(
         { name: "pair_row", source: "thread", divisor: below, size: span, reduce: near > 1 || isOuter },
         ...(near === 1 ? [] : [ofColumn]),
       ],
-      step: {
-        kind: "row-pair",
+      numbers: rowPairLets({
         names: ROW_NAMES,
-        seat: near === 1 ? column.slice(1) : column,
-        rank: sumOf(outer, rowUses.block),
-        row,
+        seat: sumExpression(near === 1 ? column.slice(1) : column),
+        rank: sumExpression(sumOf(outer, rowUses.block)),
+        row: sumExpression(row),
         rows: across,
         size,
-      },
+      }),
     };
   }
   const count = columnCount(across.counts);
@@ -195,7 +201,7 @@ export function pairStep(
       { name: "pair_column", source: "thread", divisor: below, size: near, reduce: true },
       { name: "pair_row", source: "thread", divisor: below * near, size: rows, reduce: isOuter },
     ],
-    step: { kind: "pair", name: OWN, column, row, count, size },
+    numbers: [pairLet(OWN, { column: sumExpression(column), row: sumExpression(row), count, size })],
   };
 }
 

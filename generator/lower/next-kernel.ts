@@ -3,6 +3,7 @@
 import {
   globalArray,
   isPersistent,
+  isScope,
   originsOf,
   type Kernel,
   type Role,
@@ -43,6 +44,6 @@ const inPhase = (kernel: Kernel, step: RoleStep): RoleStep =>
 
 /** Whether all loads are done after a step: the second one of two butterflies loads last. */
 const loadsLast = (kernel: Kernel, step: ThreadStep): boolean =>
-  step.kind === "turn"
-    ? step.mirrored && step.steps.some((own) => loadsLast(kernel, own))
+  isScope(step)
+    ? !(step.kind === "turn" && !step.mirrored) && step.steps.some((own: ThreadStep) => loadsLast(kernel, own))
     : step.kind === "read" && globalArray(kernel, step.array) !== undefined;

@@ -1,12 +1,16 @@
 // Columns that a cluster sends to the block of their mirrors (layout/mirrored.ts): those nearer to 0 than their mirrors go by their own
 // numbers, and the others by those of these.
 import { axisValue, type RegisterAxis, type Write } from "../kernel/access.js";
-import type { MirrorStep } from "../kernel/columns.js";
+import { sumExpression, type Sum } from "../kernel/coordinates.js";
+import type { Let } from "../kernel/let.js";
+import type { MirrorStep } from "../kernel/mirror-step.js";
 import type { SingleStep } from "../kernel/program.js";
 import { at, invariant } from "../failure/errors.js";
 import { product, sameAtom, type Atom, type DigitSet } from "../layout/digits.js";
 import type { MirroredColumns } from "../layout/mirrored.js";
 import type { Phase } from "../layout/phases.js";
+import { all, constant, isZero, minus, remainder } from "../plan/index-expression.js";
+import { MIRROR } from "./columns.js";
 import { denseUse, fieldsOf, sumOf, type Field, type Use } from "./fields.js";
 import { belowRegisters } from "./mirrored.js";
 
@@ -29,8 +33,8 @@ export function mirroredWrites(
   { set, phase, uses, rank, transformed, own, outer, write, access }: SentColumns,
 ): readonly SingleStep[] {
   const below = belowRegisters(mirrored);
-  const step = mirrorStep(mirrored, phase, own);
-  if (below.length === 0) return [step, write];
+  const steps = mirrorSteps(mirrored, phase, own);
+  if (below.length === 0) return [...steps, write];
   const fields = fieldsOf(set, below, "mirror", uses, transformed, [...own, ...outer]);
   const isBelow = ({ atoms }: Field): boolean => atoms.some((atom) => below.some((other) => sameAtom(other, atom)));
   const ofMirrors = [...own.filter((field) => !isBelow(field)), ...fields];
@@ -38,7 +42,7 @@ export function mirroredWrites(
   const ranks = rank === undefined ? [] : sumOf(ofMirrors, rank);
   return [
     { ...write, only: axisValue(axis, 0) },
-    step,
+    ...steps,
     { kind: "coordinates", coordinates: fields.map(({ coordinate }) => coordinate) },
     {
       ...write,
@@ -50,21 +54,26 @@ export function mirroredWrites(
   ];
 }
 
-function mirrorStep(mirrored: MirroredColumns, phase: Phase, own: readonly Field[]): MirrorStep {
+const swapComment = (of: "column" | "row"): string =>
+  `Swap upper-half ${of}s into the slots of their conjugates (k <-> N - k).`;
+
+/** The mirror of what is below the registers, and the step of these. */
+function mirrorSteps(mirrored: MirroredColumns, phase: Phase, own: readonly Field[]): readonly (Let | MirrorStep)[] {
   const below = belowRegisters(mirrored);
   invariant(
     below.every((atom) => phase.threads.some((other) => sameAtom(other, atom))),
     () => "lower: columns that threads do not tell apart",
   );
   const radix = product(phase.registers.filter(({ digit }) => digit === mirrored.side.digit));
-  return {
-    kind: "mirror",
-    of: "column",
-    below: sumOf(own, denseUse(below)),
-    count: product(below),
-    radix,
-    groups: product(phase.registers) / radix,
-  };
+  const count = product(below);
+  const comment = swapComment("column");
+  const registers = { radix, groups: product(phase.registers) / radix };
+  if (count === 1) return [{ kind: "mirror", comment, isFirst: all([]), ...registers }];
+  const number = sumExpression(sumOf(own, denseUse(below)));
+  return [
+    { kind: "let", name: MIRROR, value: remainder(minus(constant(count), number), count), comment },
+    { kind: "mirror", isFirst: isZero(number), ...registers },
+  ];
 }
 
 /**
@@ -80,8 +89,14 @@ export function sharedRowsStep(
   const [below, along] = belowRows(set, mirrored);
   const shared = mirrored.inside.at(-1)?.digit;
   const radix = product(registers.filter(({ digit }) => digit === shared));
-  const all = [...sumOf(scope, denseUse(below)), ...sumOf(scope, denseUse(along))];
-  return { kind: "mirror", of: "row", below: all, count: 1, radix, groups: product(registers) / radix };
+  const number: Sum = [...sumOf(scope, denseUse(below)), ...sumOf(scope, denseUse(along))];
+  return {
+    kind: "mirror",
+    comment: swapComment("row"),
+    isFirst: number.length === 0 ? all([]) : isZero(sumExpression(number)),
+    radix,
+    groups: product(registers) / radix,
+  };
 }
 
 /** What of a row is below the digit that blocks share: inside its column, and of columns that lie along its dimension. */

@@ -1,17 +1,12 @@
 // Maps of places: what becomes of a place in an array between what a kernel counts and where it lies. An exchange goes from one
 // space to the next by such a map; most often the places are the same, and there is none.
 import { at, unreachable } from "../failure/errors.js";
+import type { PlaceTable } from "./place-table.js";
 
 /** The bits of a place in the array that are the index along one dimension. */
 export interface BitField {
   readonly shift: number;
   readonly bits: number;
-}
-
-/** Places by number: entry i is where number i is. */
-export interface PlaceTable {
-  readonly name: string;
-  readonly places: readonly number[];
 }
 
 /**

@@ -135,7 +135,7 @@ const blocks: readonly Structure[] = [
     ...c2c("a Rader convolution of one phase", 5, "{ rader X(1,4,1,4,no-tw) } on 2 threads, 2 columns"),
     // Between gathering and scattering all wait, for what one scatters lies where another has to gather. A thread that has whole rows gathers
     // from its own and scatters into these, so that no other waits for it.
-    redundant: ["kernel 0, block, phase 3: step 7, no sync-block"],
+    redundant: ["kernel 0, block, phase 3: step 6, no sync-block"],
   },
   {
     ...c2c("a Rader convolution", 17, "{ rader X(8,2,8,16,no-tw) X(4,4,2,8,pre-tw) X(8,2,1,2,pre-tw) } on 4 threads"),

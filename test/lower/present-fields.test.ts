@@ -46,7 +46,7 @@ test("all tiles that something is written of are there, and without bounds to as
         seen.bounded += Number(guards.length > 0);
       });
     }),
-    { seed: 20261123, numRuns: runs(110, 200) },
+    { seed: 20261123, numRuns: runs(240, 400) },
   );
   expect(Math.min(seen.fewer, seen.bounded)).toBeGreaterThan(10);
 });

@@ -227,7 +227,7 @@ test.runIf(isDefault)("what cannot go through one point less is refused with its
     "kernel 1: `rader`: one kernel computes the whole convolution along an axis, and this axis has several",
   ]);
   expect(problems([7], [six], { inputRange: { X: [0, 3] } })).toEqual([
-    "kernel 1: `rader`: a Rader convolution reads and writes all elements",
+    "kernel 1: `rader`: a Rader convolution reads and writes all elements, each at its place",
   ]);
   const besideTwo = "{ rader Y(1,2,1,2,no-tw) X(1,6,1,6,no-tw) } on 2 threads";
   expect(problems([14], [besideTwo])).toEqual([]);

@@ -3,18 +3,33 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../effort.js";
+import { named } from "../../generator/plan/index-expression.js";
 import {
-  columnNumber,
-  pairNumber,
-  rowAt,
-  rowPair,
-  rowsInBlock,
-  turnedPair,
-  turnedRow,
-  turnedThread,
+  columnLets,
+  pairLet,
+  rowLets,
+  rowPairLets,
+  turnedLets,
   type Folded,
-} from "../../generator/kernel/columns.js";
-import { columnCount, type MirroredRows } from "../../generator/layout/mirrored.js";
+  type RowNames,
+} from "../../generator/lower/columns.js";
+import { columnCount, rowsInBlock, type ColumnCounts, type MirroredRows } from "../../generator/layout/mirrored.js";
+import { valuesOf } from "../arbitrary/lets.js";
+
+const columnNumber = (counts: ColumnCounts, seat: number): number =>
+  valuesOf(columnLets("column", counts, named("slot")), { slot: seat })("column");
+
+const pairNumber = (count: number, size: number, column: number, row: number): number =>
+  valuesOf([pairLet("pair", { column: named("c"), row: named("r"), count, size })], { c: column, r: row })("pair");
+
+const rowAt = (rows: MirroredRows, column: number, rank: number, place: number): number =>
+  rows.inside.shared === undefined
+    ? place
+    : valuesOf(rowLets("i", { rows, column: named("c"), rank: named("rank"), place: named("p") }), {
+        c: column,
+        rank,
+        p: place,
+      })("i");
 
 const upTo = (end: number): readonly number[] => Array.from({ length: end }, (_, index) => index);
 
@@ -39,20 +54,22 @@ test("all frequencies are there once, each with its mirror in one thread", () =>
         for (const thread of upTo(threads)) {
           const column = (Math.floor(thread / below) % near) + near * block;
           const row = Math.floor(thread / (below * near)) % rows;
-          const own = pairNumber({ count, size }, column, row);
-          const turns = [false, true].map((isMirrored) => turnedPair(folded, isMirrored, own));
-          const pairs = turns.map((turn) => turn.number);
+          const own = pairNumber(count, size, column, row);
+          const turns = [false, true].map((isMirrored) =>
+            valuesOf(turnedLets(folded, isMirrored), { pair: own, thread }),
+          );
+          const pairs = turns.map((turn) => turn("number"));
           // Of 0, which is its own mirror, the other one that is its own.
           expect(pairs).toEqual([own, own === 0 ? size / 2 : size - own]);
           for (const turn of turns) {
-            const pair = turn.number;
-            const number = turnedThread(folded, thread, turn);
+            const pair = turn("number");
+            const number = turn("turned");
             numbers.push(number);
             // As other phases of the kernel have it: neighbours, rows, mirrors, and what lies beyond.
             const place = Math.floor(number / below);
             const isMirror = Math.floor(place / (near * rows)) % 2;
             const seat = (place % near) + near * block + (isMirror * count) / 2;
-            expect(columnNumber({ counts: [count] }, seat) + count * (Math.floor(place / near) % rows)).toBe(pair);
+            expect(columnNumber([count], seat) + count * (Math.floor(place / near) % rows)).toBe(pair);
             expect(number % below).toBe(thread % below);
             if (thread % below === 0 && Math.floor(thread / (below * near * rows)) === 0) found.push(pair);
           }
@@ -68,7 +85,7 @@ test("all frequencies are there once, each with its mirror in one thread", () =>
 const rowTiles = fc.record({
   counts: fc.array(
     fc.integer({ min: 1, max: 4 }).map((half) => 2 * half),
-    { minLength: 1, maxLength: 3 },
+    { minLength: 1, maxLength: 2 },
   ),
   /** Rows in a column, and whether of a dimension that has columns, too. */
   inside: fc.constantFrom(1, 1, 2, 4, 6),
@@ -95,7 +112,7 @@ test("of rows along other dimensions, too, and each in the row that has its plac
       const rows: MirroredRows = { counts, inside: { count, along: place, ...shared } };
       const nears = upTo(columns / 2 + 1).filter((near) => near > 0 && (columns / 2) % near === 0);
       const near = nears[cut % nears.length] ?? 1;
-      const names = { pair: "pair", column: "c", inside: "i", place: "p", alone: "a" };
+      const names: RowNames = { pair: "pair", column: "c", inside: "i", place: "p", alone: "a" };
       const folded: Folded = {
         own: "pair",
         below,
@@ -122,22 +139,32 @@ test("of rows along other dimensions, too, and each in the row that has its plac
         for (const thread of upTo(threads)) {
           const row = Math.floor(thread / below) % span;
           const seat = (Math.floor(thread / (below * span)) % near) + near * block;
-          const own = rowPair({ rows, size }, seat, row, rank);
-          const [one, other] = [false, true].map((isMirrored) => turnedRow(rows, size, isMirrored, own));
+          const lets = rowPairLets({ names, seat: named("slot"), rank: named("block"), row: named("r"), rows, size });
+          const [one, other] = [false, true].map((isMirrored) => {
+            const given = { slot: seat, r: row, block: rank, thread };
+            const value = valuesOf([...lets, ...turnedLets(folded, isMirrored)], given);
+            const rowInside = count > 1 ? value("inside") : 0;
+            return {
+              number: value("number"),
+              column: value("column"),
+              inside: rowInside,
+              place: blocks > 1 ? value("row") : rowInside,
+              isAlone: value("a") > 0,
+              thread: value("turned"),
+            };
+          });
           if (one === undefined || other === undefined) throw new Error("two turns");
           const from = frequencies(one.column, one.inside);
           expect(frequencies(other.column, other.inside)).toEqual(from.map(([k, n]) => [(n - k) % n, n]));
-          expect(own.isAlone).toBe(from.every(([k, n]) => (2 * k) % n === 0));
-          expect(other.number).toBe(one.number > 0 ? size - one.number : own.isAlone ? size / 2 : 0);
+          expect(one.isAlone).toBe(from.every(([k, n]) => (2 * k) % n === 0));
+          expect(other.number).toBe(one.number > 0 ? size - one.number : one.isAlone ? size / 2 : 0);
           for (const turn of [one, other]) {
-            const number = turnedThread(folded, thread, turn);
+            const number = turn.thread;
             numbers.push(number);
             // As other phases of the kernel have it: rows' butterflies, rows inside, neighbours, mirrors, and what lies beyond.
             const beyond = Math.floor(number / (below * span));
             const isMirror = Math.floor(beyond / near) % 2;
-            expect(columnNumber({ counts }, (beyond % near) + near * block + (isMirror * columns) / 2)).toBe(
-              turn.column,
-            );
+            expect(columnNumber(counts, (beyond % near) + near * block + (isMirror * columns) / 2)).toBe(turn.column);
             expect(Math.floor(number / below) % span).toBe(turn.number + size * turn.place);
             expect(rowAt(rows, turn.column, rank, turn.place)).toBe(turn.inside);
             expect(number % below).toBe(thread % below);
@@ -160,6 +187,5 @@ const placesAlong = (counts: readonly number[], column: number): readonly number
 
 test("seats and columns are each other's", () => {
   for (const count of [2, 6, 8, 30])
-    for (const seat of upTo(count))
-      expect(columnNumber({ counts: [count] }, columnNumber({ counts: [count] }, seat))).toBe(seat);
+    for (const seat of upTo(count)) expect(columnNumber([count], columnNumber([count], seat))).toBe(seat);
 });
