@@ -6,7 +6,7 @@ import { entryCount, type ConstantEntries, type ConstantTable } from "../kernel/
 import type { HostProgram } from "../kernel/host-program.js";
 import { storageBytes } from "../plan/transform.js";
 import { block } from "./lines.js";
-import { unsignedLiteral } from "./print-index.js";
+import { unsignedLiteral } from "./literals.js";
 
 /** The text of this many numbers has about a megabyte. */
 const LISTED_MOST = 2 ** 15;

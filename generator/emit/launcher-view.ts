@@ -25,7 +25,8 @@ import { architectureOf } from "./contract.js";
 import { USUAL_ARCHITECTURE } from "./features.js";
 import { elementText, numberType } from "./element-text.js";
 import { block, comment } from "./lines.js";
-import { bracketed, unsignedLiteral } from "./print-index.js";
+import { bracketed } from "./print-index.js";
+import { unsignedLiteral } from "./literals.js";
 import { callersArray, distanceText } from "./signature.js";
 
 /** More dynamic shared memory than this must be requested for each kernel. */

@@ -1,24 +1,17 @@
 // Prints how registers are read from an array and written to one: global memory, shared memory, the other blocks of a cluster.
 // Decides nothing.
-import { mirroredText } from "./print-place.js";
-import { invariant, unreachable } from "../failure/errors.js";
+import { at, invariant } from "../failure/errors.js";
 import type { Access, Index, Read, Send, Write } from "../kernel/access.js";
-import { bufferNamed, globalArray, type Kernel, type PhaseStep, type PlaceMap } from "../kernel/program.js";
+import { bufferNamed, globalArray, type Kernel, type PhaseStep } from "../kernel/program.js";
+import { sumExpression } from "../kernel/coordinates.js";
 import { evenMap, type Part, type Parts } from "../plan/parts.js";
 import type { ElementType } from "../plan/elements.js";
-import { unpadded, type Linear } from "../plan/place-map.js";
+import { compare, constant, named, plus, remainder, type Integer } from "../plan/index-expression.js";
+import { linearExpression, placeExpression, registerPlace, startOf, unpadded } from "../plan/place-map.js";
 import { asHeld, asStored, converted, fromShared } from "./element-text.js";
-import {
-  bracketed,
-  guarded,
-  indexText,
-  offsetType,
-  placeText,
-  registerLoops,
-  sumText,
-  unsignedLiteral,
-  type LoopAccess,
-} from "./print-index.js";
+import { guarded, indexText, placeText, registerLoops, sumText, type LoopAccess } from "./print-index.js";
+import { offsetType } from "./literals.js";
+import { asNamed, conditionText, integerText, SUM } from "./print-expression.js";
 import { runLoops } from "./print-run.js";
 import { barrierText } from "./print-sync.js";
 
@@ -93,8 +86,7 @@ export function placeLines(
   const { mapped } = index;
   if (mapped.length === 0) return [`const ${type} ${place} = ${indexText(index)};`];
   return mapped.map(({ map, sum }, part) => {
-    const own = map.kind === "sequency" ? `sequency_place(${sumText(sum)})` : sumText(sum);
-    return `const ${type} ${partName(place, part)} = ${own};`;
+    return `const ${type} ${partName(place, part)} = ${integerText(startOf(map, sumExpression(sum)))};`;
   });
 }
 
@@ -109,7 +101,7 @@ const elementLoops = (
   registerLoops(
     axes,
     (access) =>
-      body(access.register.join(" + ") || "0", mappedText(index, place, access)).map((line) =>
+      body(access.register.join(" + ") || "0", registerText(index, place, access)).map((line) =>
         guarded(guards, access.guards, line),
       ),
     only,
@@ -172,26 +164,32 @@ function partLoops(
   return registerLoops(
     axes,
     (access) => {
-      const argument = [place, ...(access.mapped[0] ?? [])].join(" + ");
-      const number = numbers === undefined ? argument : mapText(numbers, argument, []);
+      const offset = access.mapped[0] ?? [];
+      const argument = plus(named(place), ...offset);
+      const number = numbers === undefined ? argument : placeExpression(numbers, argument);
       // The place in an even sequence contains the number several times.
-      const isNamed = number !== argument || (argument !== place && parts.some((part) => part?.map.kind === "even"));
-      const own = isNamed ? COMPLEX_NUMBER : number;
-      const named = isNamed ? { ...access, mapped: access.mapped.with(0, []) } : access;
-      const start = isNamed ? COMPLEX_NUMBER : place;
+      const isNamed =
+        integerText(number) !== integerText(argument) ||
+        (offset.length > 0 && parts.some((part) => part?.map.kind === "even"));
+      const own = isNamed ? named(COMPLEX_NUMBER) : number;
+      const ofOthers = others.map((_, part) => named(partName(place, part + 1)));
       const placed = parts.map((part): PartText | undefined =>
         part === undefined
           ? undefined
           : {
-              at: mappedText({ ...index, mapped: [{ ...first, map: part.map }, ...others] }, start, named),
-              sign: (value) =>
-                signedText(part, value, own, () => mapText(unpadded(part.map), start, named.mapped[0] ?? [])),
-              condition: conditionText(part, own),
+              at: mappedText({ ...index, mapped: [{ ...first, map: part.map }, ...others] }, [own, ...ofOthers], {
+                ...access,
+                mapped: [[], ...access.mapped.slice(1)],
+              }),
+              sign: (value) => signedText(part, value, own),
+              condition: conditionOf(part, own),
             },
       );
       const lines = [
         ...(isNamed
-          ? [`const ${offsetType(globalArray(kernel, array) !== undefined && kernel.wideOffsets)} ${own} = ${number};`]
+          ? [
+              `const ${offsetType(globalArray(kernel, array) !== undefined && kernel.wideOffsets)} ${COMPLEX_NUMBER} = ${integerText(number)};`,
+            ]
           : []),
         ...body(access.register.join(" + ") || "0", placed),
       ];
@@ -204,82 +202,54 @@ function partLoops(
   );
 }
 
-/** `own`: the number of the complex number; `place`: the place of the part. */
-function signedText({ map, sign }: Part, value: string, own: string, place: () => string): string {
+/** `own`: the number of the complex number. */
+function signedText({ map, sign }: Part, value: string, own: Integer): string {
   switch (sign) {
     case "plus":
       return value;
     case "minus":
       return `-${value}`;
     case "alternating":
-      return `alternating(${value}, ${place()})`;
+      return `alternating(${value}, ${integerText(placeExpression(unpadded(map), own))})`;
     case "odd": {
       const { period, of } = evenMap(map);
-      return `negated_if(${linearText(of, own)} > ${unsignedLiteral(period / 2)}, ${value})`;
+      const isNegated = compare(linearExpression(of, own), ">", period / 2);
+      return `negated_if(${conditionText(isNegated)}, ${value})`;
     }
   }
 }
 
 /** The condition under which a part is present; undefined if it always is. */
-function conditionText({ map, sign, from, below }: Part, own: string): string | undefined {
-  if (below !== undefined) return `${own} < ${unsignedLiteral(below)}`;
-  if (from > 0) return `${own} >= ${unsignedLiteral(from)}`;
+function conditionOf({ map, sign, from, below }: Part, own: Integer): string | undefined {
+  if (below !== undefined) return conditionText(compare(own, "<", below));
+  if (from > 0) return conditionText(compare(own, ">=", from));
   if (sign !== "odd") return undefined;
   const { period, of } = evenMap(map);
   const isNever = of.scale % 2 === 0 && of.offset % 2 === 1 && period % 4 === 0;
-  return isNever ? undefined : `(${linearText(of, own)}) % ${unsignedLiteral(period / 2)} != 0u`;
+  return isNever ? undefined : conditionText(compare(remainder(linearExpression(of, own), period / 2), "!=", 0));
 }
+
+/** The place of a register from that of its thread. */
+const registerText = (index: Index, place: string, access: LoopAccess): string =>
+  index.mapped.length === 0
+    ? placeText(place, access)
+    : mappedText(
+        index,
+        index.mapped.map((_, part) => named(partName(place, part))),
+        access,
+      );
 
 /** The place of a register in the array, maps included. */
-function mappedText({ sum, mapped }: Index, place: string, access: LoopAccess): string {
-  if (mapped.length === 0) return placeText(place, access);
-  const others = sum.length === 0 ? [] : [sumText(sum)];
-  const parts = mapped.map(({ map, stride, by }, part) => {
-    const own = mapText(map, partName(place, part), access.mapped[part] ?? []);
-    const steps = [...(stride === 1 ? [] : [unsignedLiteral(stride)]), ...(by === undefined ? [] : [by])];
-    return steps.length === 0 ? own : [...steps, /^(?:zigzag|wrapped)</u.test(own) ? own : bracketed(own)].join(" * ");
+function mappedText({ sum, mapped }: Index, starts: readonly Integer[], access: LoopAccess): string {
+  const parts = mapped.map(({ map, stride, by }, part): Integer => {
+    const own = registerPlace(map, at(starts, part), access.mapped[part] ?? []);
+    const factors = [...(stride === 1 ? [] : [constant(stride)]), ...(by === undefined ? [] : [named(by)])];
+    return factors.length === 0 ? own : { kind: "product", terms: [...factors, own] };
   });
-  const whole = [...others, ...parts, ...access.offset].join(" + ");
+  const terms = [...(sum.length === 0 ? [] : [sumExpression(sum)]), ...parts];
+  const whole = [integerText(plus(...terms), asNamed, SUM), ...access.offset].join(" + ");
   // What a mirror of length 0 counts backwards wraps around, until all of the place is summed up.
   return mapped.some(({ map }) => map.kind === "mirrored" && map.length === 0) ? `(${whole})` : whole;
-}
-
-/** `1u + 2u * (from + r)`; downwards `15u - (from + r)`. */
-function linearText({ scale, offset }: Linear, own: string): string {
-  const steps = Math.abs(scale) === 1 ? own : `${unsignedLiteral(Math.abs(scale))} * ${bracketed(own)}`;
-  if (scale < 0) return `${unsignedLiteral(offset)} - ${bracketed(steps)}`;
-  if (offset === 0) return steps;
-  return offset < 0 ? `${steps} - ${unsignedLiteral(-offset)}` : `${unsignedLiteral(offset)} + ${steps}`;
-}
-
-/** `offset`: the register's part. */
-function mapText(map: PlaceMap, place: string, offset: readonly string[]): string {
-  const own = [place, ...offset].join(" + ");
-  switch (map.kind) {
-    // Linear over exclusive or: the places of a thread's registers differ from that of its first by constants.
-    case "sequency":
-      return offset.length === 0 ? place : `(${place} ^ sequency_place(${offset.join(" + ")}))`;
-    case "gather":
-      return `${map.table.name}[${own}]`;
-    case "reflect": {
-      const length = unsignedLiteral(map.length);
-      return `(${length} - ${bracketed(own)}) % ${length}`;
-    }
-    case "linear":
-      return linearText(map, own);
-    case "rotate":
-      return `wrapped<${unsignedLiteral(map.length)}>(${own} + ${unsignedLiteral(map.by)})`;
-    case "padded":
-      return `padded<${unsignedLiteral(map.every)}>(${mapText(map.of, place, offset)})`;
-    case "even":
-      return `even<${unsignedLiteral(map.period)}>(${linearText(map.of, own)})${map.first === 0 ? "" : ` - ${unsignedLiteral(map.first)}`}`;
-    case "mirrored":
-      return mirroredText(map, own);
-    case "zigzag":
-      return `zigzag<${unsignedLiteral(map.length)}>(${map.of === undefined ? own : linearText(map.of, own)})`;
-    default:
-      return unreachable(map);
-  }
 }
 
 /**

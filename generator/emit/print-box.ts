@@ -3,7 +3,8 @@
 import { requiredArray, type BoxExtent, type Fetch, type Kernel } from "../kernel/program.js";
 import { elementText } from "./element-text.js";
 import { block } from "./lines.js";
-import { coordinateLine, sumText, unsignedLiteral } from "./print-index.js";
+import { coordinateLine, sumText } from "./print-index.js";
+import { unsignedLiteral } from "./literals.js";
 import { barrierText } from "./print-sync.js";
 import { firstOfTile } from "./print-tile-order.js";
 

@@ -12,7 +12,8 @@ import type { Twiddle } from "../kernel/twiddle.js";
 import { isShort } from "../plan/transform.js";
 import { matrixButterflyLines } from "./print-matrix.js";
 import { block } from "./lines.js";
-import { bracketed, offsetType, registerLoops, sumText, unsignedLiteral, type LoopAxis } from "./print-index.js";
+import { bracketed, registerLoops, sumText, type LoopAxis } from "./print-index.js";
+import { offsetType, unsignedLiteral } from "./literals.js";
 import { pairedButterflyLines } from "./print-vector.js";
 import { butterflyAxes, twiddleLines } from "./print-twiddles.js";
 

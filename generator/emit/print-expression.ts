@@ -3,12 +3,12 @@ import { unreachable } from "../failure/errors.js";
 import type { Let } from "../kernel/let.js";
 import { isCondition, type Condition, type IndexFunction, type Integer } from "../plan/index-expression.js";
 import { block } from "./lines.js";
-import { offsetType, unsignedLiteral } from "./print-index.js";
+import { offsetType, unsignedLiteral } from "./literals.js";
 
 /** The text of a number that has a name. */
 export type NameText = (name: string) => string;
 
-const asNamed: NameText = (name) => name;
+export const asNamed: NameText = (name) => name;
 
 /** How strongly operators of C++ bind. */
 const CHOICE = 1;
@@ -16,7 +16,7 @@ const AND = 2;
 const XOR = 3;
 const EQUAL = 4;
 const LESS = 5;
-const SUM = 6;
+export const SUM = 6;
 const PRODUCT = 7;
 const UNARY = 8;
 const PRIMARY = 9;
@@ -27,11 +27,14 @@ export function integerText(expression: Integer, names: NameText = asNamed, leas
   const within = (own: number, text: string): string => (own < least ? `(${text})` : text);
   switch (expression.kind) {
     case "constant":
-      return unsignedLiteral(expression.value);
+      return expression.wide === true ? `${BigInt(expression.value)}ull` : unsignedLiteral(expression.value);
     case "name":
       return names(expression.name);
     case "sum": {
-      const terms = expression.terms.map((term, index) => of(term, index === 0 ? SUM : PRODUCT));
+      // a + (b - c) is (a + b) - c.
+      const terms = expression.terms.map((term, index) =>
+        of(term, index === 0 || term.kind === "difference" ? SUM : PRODUCT),
+      );
       return terms.length === 0 ? unsignedLiteral(0) : within(SUM, terms.join(" + "));
     }
     case "product":
@@ -74,7 +77,10 @@ export function conditionText(condition: Condition, names: NameText = asNamed, l
     case "compare": {
       const { relation, left, right } = condition;
       const operand = (one: Integer): string => integerText(one, names, SUM);
-      return within(relation === "==" ? EQUAL : LESS, `${operand(left)} ${relation} ${operand(right)}`);
+      return within(
+        relation === "==" || relation === "!=" ? EQUAL : LESS,
+        `${operand(left)} ${relation} ${operand(right)}`,
+      );
     }
     case "flag":
       return names(condition.name);

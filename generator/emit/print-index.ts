@@ -1,38 +1,27 @@
 // Prints coordinates, sums and register loops: all index arithmetic of a kernel. Decides nothing.
-import type { Coordinate, IndexSource, Sum } from "../kernel/coordinates.js";
+import {
+  coordinateExpression,
+  sumExpression,
+  type Coordinate,
+  type IndexSource,
+  type Sum,
+} from "../kernel/coordinates.js";
 import type { AxisPart, Guard, Index, RegisterAxis } from "../kernel/access.js";
+import { constant, named, type Integer } from "../plan/index-expression.js";
 import { block } from "./lines.js";
-
-export const TWO_TO_32 = 2 ** 32;
-
-/** An unsigned integer literal, 64 bits wide only where it must be. */
-export const unsignedLiteral = (value: number): string => (value < TWO_TO_32 ? `${value}u` : `${BigInt(value)}ull`);
-
-/** The type of offsets inside one transform. */
-export const offsetType = (wide: boolean): string => (wide ? "std::size_t" : "unsigned");
+import { offsetType, TWO_TO_32, unsignedLiteral } from "./literals.js";
+import { integerText } from "./print-expression.js";
 
 /** The variables of indices. */
 export type IndexNames = (source: IndexSource) => string;
 
 /** `const unsigned x2 = threadIdx.x / 16u % 4u;` */
-export function coordinateLine(coordinate: Coordinate, wide: boolean, indices: IndexNames): string {
-  const { name, source, divisor, size, reduce, skips } = coordinate;
-  const index = indices(source);
-  const shifted = divisor === 1 ? index : `${index} / ${unsignedLiteral(divisor)}`;
-  const value = reduce ? `${shifted} % ${unsignedLiteral(size)}` : shifted;
-  const skipped =
-    skips === undefined ? "" : ` + (${value} >= ${unsignedLiteral(skips.from)} ? ${unsignedLiteral(skips.count)} : 0u)`;
-  return `const ${offsetType(wide)} ${name} = ${value}${skipped};`;
-}
+export const coordinateLine = (coordinate: Coordinate, wide: boolean, indices: IndexNames): string =>
+  `const ${offsetType(wide)} ${coordinate.name} = ${integerText(coordinateExpression(coordinate), () => indices(coordinate.source))};`;
 
 /** `x2 + 256u * y`, then further terms; `0u` for no terms. */
-export function sumText(sum: Sum, further: readonly string[] = []): string {
-  const terms = sum.map(({ coordinate, weight, by }) => {
-    const steps = weight === 1 ? coordinate : `${unsignedLiteral(weight)} * ${coordinate}`;
-    return by === undefined ? steps : `${steps} * ${by}`;
-  });
-  return [...terms, ...further].join(" + ") || "0u";
-}
+export const sumText = (sum: Sum, further: readonly string[] = []): string =>
+  [...(sum.length === 0 ? [] : [integerText(sumExpression(sum))]), ...further].join(" + ") || "0u";
 
 /** A thread's own place in an array: `x2 + 16u * y`, or in a swizzled array `(x2 + 16u * y) ^ x1`. */
 export const indexText = ({ sum, exchanged }: Index): string =>
@@ -58,7 +47,7 @@ export interface LoopAccess {
   /** Terms such as `16u * r`, to be added to a base; none for offset zero. */
   readonly offset: readonly string[];
   /** Terms for the argument of each map, and for the sums of guards. */
-  readonly mapped: readonly (readonly string[])[];
+  readonly mapped: readonly (readonly Integer[])[];
   readonly guards: readonly (readonly string[])[];
   /** Terms for the exclusive or with the base, before anything is added; terms of a rank. */
   readonly exchanged: readonly string[];
@@ -75,8 +64,10 @@ export function registerLoops(
   return unrolledLoops(
     axes.map((axis) => axis.size),
     (register, names) => {
+      const numbers = (pick: (axis: LoopAxis) => number | undefined): readonly Integer[] =>
+        axes.flatMap((axis, index) => scaledNumber(names(index), axis.size, pick(axis) ?? 0));
       const terms = (pick: (axis: LoopAxis) => number | undefined): readonly string[] =>
-        axes.flatMap((axis, index) => scaledTerm(names(index), axis.size, pick(axis) ?? 0));
+        numbers(pick).map((number) => integerText(number));
       return body({
         register,
         offset: [
@@ -85,7 +76,7 @@ export function registerLoops(
             terms((axis) => axis.strided?.get(by)).map((steps) => `${steps} * ${by}`),
           ),
         ],
-        mapped: (axes[0]?.mapped ?? []).map((_, map) => terms((axis) => axis.mapped?.[map])),
+        mapped: (axes[0]?.mapped ?? []).map((_, map) => numbers((axis) => axis.mapped?.[map])),
         guards: (axes[0]?.guards ?? []).map((_, guard) => terms((axis) => axis.guards?.[guard])),
         exchanged: terms((axis) => axis.exchanged),
         rank: terms((axis) => axis.rank),
@@ -141,13 +132,17 @@ export function unrolledLoops(
 }
 
 /** Loop variables have 32 bits; a wide weight makes a product wide that exceeds them. */
-export function scaledTerm(name: string | undefined, size: number, weight: number): readonly string[] {
+function scaledNumber(name: string | undefined, size: number, weight: number): readonly Integer[] {
   if (weight === 0 || name === undefined || name === "0") return [];
-  if (weight === 1) return [name];
-  if (name === "1") return [unsignedLiteral(weight)];
-  const literal = weight * (size - 1) < TWO_TO_32 ? unsignedLiteral(weight) : `${BigInt(weight)}ull`;
-  return [`${literal} * ${name}`];
+  if (weight === 1) return [named(name)];
+  if (name === "1") return [constant(weight)];
+  const isWide = weight * (size - 1) >= TWO_TO_32;
+  const factor: Integer = { kind: "constant", value: weight, ...(isWide ? { wide: true } : {}) };
+  return [{ kind: "product", terms: [factor, named(name)] }];
 }
+
+export const scaledTerm = (name: string | undefined, size: number, weight: number): readonly string[] =>
+  scaledNumber(name, size, weight).map((number) => integerText(number));
 
 /** A line for elements present: `parts` are the registers' parts of the sum of each guard. */
 export function guarded(guards: readonly Guard[], parts: readonly (readonly string[])[], line: string): string {

@@ -1,7 +1,7 @@
 // Prints the first member of the batch in the tile of a block with one tile, and the number of members. In numbers: with 4
 // members to a tile, block 7 begins with member 28. Decides nothing.
 import type { Tiles } from "../kernel/program.js";
-import { unsignedLiteral } from "./print-index.js";
+import { unsignedLiteral } from "./literals.js";
 
 /** The first member of the batch in a block, `blockIdx.x` or another. */
 export function firstMember({ perGroup, batch }: Tiles, block: string): string {

@@ -4,7 +4,8 @@ import { invariant, unreachable } from "../failure/errors.js";
 import { isOnClusters, type Kernel } from "../kernel/program.js";
 import type { Action, Barrier, Meeting, SyncStep } from "../kernel/sync.js";
 import { block, comment } from "./lines.js";
-import { unsignedLiteral, type IndexNames } from "./print-index.js";
+import { type IndexNames } from "./print-index.js";
+import { unsignedLiteral } from "./literals.js";
 import { askingLines } from "./print-asking.js";
 import { dealLine, fetchLines, type TileAction } from "./print-tile-order.js";
 

@@ -5,7 +5,7 @@ import { invariant } from "../failure/errors.js";
 import { asksAhead, isPersistent, type Kernel, type Ring, type Tiles } from "../kernel/program.js";
 import type { Action } from "../kernel/sync.js";
 import { block, comment } from "./lines.js";
-import { unsignedLiteral } from "./print-index.js";
+import { unsignedLiteral } from "./literals.js";
 
 /** An action for the tile of a later round. */
 export type TileAction = Extract<Action, { readonly kind: "fetch" | "prefetch" }>;

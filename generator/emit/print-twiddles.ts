@@ -6,7 +6,8 @@ import type { ThreadStep } from "../kernel/program.js";
 import { turnUnits, type FactorSource, type Twiddle, type TwiddleAxis } from "../kernel/twiddle.js";
 import { isShort, type Precision } from "../plan/transform.js";
 import { block } from "./lines.js";
-import { bracketed, sumText, TWO_TO_32, unsignedLiteral } from "./print-index.js";
+import { bracketed, sumText } from "./print-index.js";
+import { TWO_TO_32, unsignedLiteral } from "./literals.js";
 import { runLoops } from "./print-run.js";
 import { tablePlace } from "./table-place.js";
 

@@ -6,7 +6,8 @@ import type { Kernel, ThreadStep } from "../kernel/program.js";
 import type { Twiddle } from "../kernel/twiddle.js";
 import { elementText } from "./element-text.js";
 import { block } from "./lines.js";
-import { bracketed, registerLoops, unsignedLiteral } from "./print-index.js";
+import { bracketed, registerLoops } from "./print-index.js";
+import { unsignedLiteral } from "./literals.js";
 import { butterflyAxes, exponentLines, factorLines, rootType } from "./print-twiddles.js";
 
 type Butterfly = Extract<ThreadStep, { readonly kind: "butterfly" }>;

@@ -3,7 +3,8 @@
 import { requiredArray, type Kernel, type LinesStep } from "../kernel/program.js";
 import { elementText } from "./element-text.js";
 import { block } from "./lines.js";
-import { unsignedLiteral, type IndexNames } from "./print-index.js";
+import { type IndexNames } from "./print-index.js";
+import { unsignedLiteral } from "./literals.js";
 
 export function storedLines(
   kernel: Kernel,

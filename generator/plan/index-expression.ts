@@ -4,7 +4,8 @@ import { at, invariant, unreachable } from "../failure/errors.js";
 import type { PlaceTable } from "./place-table.js";
 
 export type Integer =
-  | { readonly kind: "constant"; readonly value: number }
+  /** `wide`: of 64 bits, so that a product with it has as many. */
+  | { readonly kind: "constant"; readonly value: number; readonly wide?: true }
   /** A coordinate, or another number that has a name. */
   | { readonly kind: "name"; readonly name: string }
   | { readonly kind: "sum" | "product" | "xor"; readonly terms: readonly Integer[] }
@@ -38,7 +39,7 @@ export type Condition =
   | { readonly kind: "all"; readonly of: readonly Condition[] }
   | { readonly kind: "if"; readonly condition: Condition; readonly then: Condition; readonly otherwise: Condition };
 
-export type Relation = "<" | "<=" | ">" | ">=" | "==";
+export type Relation = "<" | "<=" | ">" | ">=" | "==" | "!=";
 
 /** A function of one index, and of sizes that are known where it is called. */
 export interface IndexFunction {
@@ -90,6 +91,8 @@ export const times = (factor: number, of: Integer): Integer =>
 
 export const quotient = (left: Integer, right: number): Integer =>
   right === 1 ? left : { kind: "quotient", left, right: constant(right) };
+
+export const quotientBy = (left: Integer, right: Integer): Integer => ({ kind: "quotient", left, right });
 
 /** What numbers are that have names. */
 export type Values = (name: string) => number;
@@ -149,18 +152,9 @@ export function isTrue(condition: Condition, values: Values): boolean {
 export const evaluated = (value: Integer | Condition, values: Values): number =>
   isCondition(value) ? Number(isTrue(value, values)) : evaluate(value, values);
 
-export function isCondition(value: Integer | Condition): value is Condition {
-  switch (value.kind) {
-    case "compare":
-    case "flag":
-    case "not":
-    case "all":
-    case "if":
-      return true;
-    default:
-      return false;
-  }
-}
+export const isCondition = (value: Integer | Condition): value is Condition => CONDITIONS.has(value.kind);
+
+const CONDITIONS: ReadonlySet<string> = new Set<Condition["kind"]>(["compare", "flag", "not", "all", "if"]);
 
 const RELATIONS: Readonly<Record<Relation, (left: number, right: number) => boolean>> = {
   "<": (left, right) => left < right,
@@ -168,6 +162,7 @@ const RELATIONS: Readonly<Record<Relation, (left: number, right: number) => bool
   ">": (left, right) => left > right,
   ">=": (left, right) => left >= right,
   "==": (left, right) => left === right,
+  "!=": (left, right) => left !== right,
 };
 
 function called(
@@ -194,6 +189,33 @@ const exclusiveOr = (a: number, b: number): number =>
 
 const maskedBits = (a: number, b: number): number =>
   (Math.floor(a / HALF) & Math.floor(b / HALF)) * HALF + ((a % HALF) & (b % HALF));
+
+/** The functions that an expression calls, the innermost first. */
+export function functionsIn(expression: Integer): readonly IndexFunction[] {
+  switch (expression.kind) {
+    case "constant":
+    case "name":
+      return [];
+    case "sum":
+    case "product":
+    case "xor":
+      return expression.terms.flatMap(functionsIn);
+    case "difference":
+    case "quotient":
+    case "remainder":
+      return [...functionsIn(expression.left), ...functionsIn(expression.right)];
+    case "select":
+      return [expression.then, expression.otherwise].flatMap(functionsIn);
+    case "bits":
+      return functionsIn(expression.of);
+    case "lookup":
+      return functionsIn(expression.index);
+    case "call":
+      return [...functionsIn(expression.of), expression.function];
+    default:
+      return unreachable(expression);
+  }
+}
 
 /** The names in an expression, or a condition. */
 export function namesIn(expression: Integer | Condition): readonly string[] {

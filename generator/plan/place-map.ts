@@ -1,6 +1,27 @@
 // Maps of places: what becomes of a place in an array between what a kernel counts and where it lies. An exchange goes from one
 // space to the next by such a map; most often the places are the same, and there is none.
-import { at, unreachable } from "../failure/errors.js";
+import { unreachable } from "../failure/errors.js";
+import {
+  constant,
+  evaluate,
+  minus,
+  named,
+  plus,
+  remainder,
+  times,
+  type IndexFunction,
+  type Integer,
+} from "./index-expression.js";
+import {
+  BEHIND_OTHERS,
+  EVEN,
+  MIRRORED,
+  MIRRORED_AROUND,
+  PADDED,
+  sequencyFunction,
+  WRAPPED,
+  ZIGZAG,
+} from "./place-functions.js";
 import type { PlaceTable } from "./place-table.js";
 
 /** The bits of a place in the array that are the index along one dimension. */
@@ -58,60 +79,77 @@ export interface Linear {
   readonly offset: number;
 }
 
-export function mappedPlace(map: PlaceMap, place: number): number {
+/** What becomes of a place, as kernels compute it. */
+export function placeExpression(map: PlaceMap, place: Integer): Integer {
   switch (map.kind) {
     case "sequency":
-      return sequencyPlace(place, map.fields);
+      return call(sequencyFunction(map.fields), [], place);
     case "gather":
-      return at(map.table.places, place);
+      return { kind: "lookup", table: map.table, index: place };
     case "reflect":
-      return (map.length - place) % map.length;
+      return remainder(minus(constant(map.length), place), map.length);
     case "linear":
-      return linearPlace(map, place);
+      return linearExpression(map, place);
     case "rotate":
-      return (place + map.by) % map.length;
+      return call(WRAPPED, [map.length], plus(place, constant(map.by)));
     case "even": {
-      const number = linearPlace(map.of, place);
-      return Math.min(number, map.period - number) - map.first;
+      const number = call(EVEN, [map.period], linearExpression(map.of, place));
+      return map.first === 0 ? number : minus(number, constant(map.first));
     }
-    case "zigzag": {
-      const number = map.of === undefined ? place : linearPlace(map.of, place);
-      return 2 * number < map.length ? 2 * number : 2 * map.length - 1 - 2 * number;
+    case "zigzag":
+      return call(ZIGZAG, [map.length], map.of === undefined ? place : linearExpression(map.of, place));
+    case "mirrored": {
+      const sizes = [map.half, map.length, ...(map.first === 0 ? [] : [map.first])];
+      const own = call(map.wraps ? MIRRORED_AROUND : MIRRORED, sizes, place);
+      return map.isRotated === true ? call(BEHIND_OTHERS, [map.length], own) : own;
     }
-    case "mirrored":
-      return mirroredPlace(map, place);
-    case "padded": {
-      const inside = mappedPlace(map.of, place);
-      return inside + Math.floor(inside / map.every);
-    }
+    case "padded":
+      return call(PADDED, [map.every], placeExpression(map.of, place));
     default:
       return unreachable(map);
   }
 }
 
-function mirroredPlace({ half, length, wraps, first, isRotated }: MirroredMap, place: number): number {
-  const own = first + (place >= half ? place - half : place);
-  const number = place >= half || (wraps && own === 0) ? own : length - own;
-  return isRotated === true ? (number + length - 1) % length : number;
+/**
+ * The place of a register: `start` is its thread's, and `offset` what the register adds. Sequency order is linear over exclusive or: a
+ * thread's registers differ from its first by constants, and where it starts has gone through the map.
+ */
+export function registerPlace(map: PlaceMap, start: Integer, offset: readonly Integer[]): Integer {
+  if (map.kind !== "sequency") return placeExpression(map, plus(start, ...offset));
+  return offset.length === 0 ? start : { kind: "xor", terms: [start, placeExpression(map, plus(...offset))] };
+}
+
+/** Where a thread starts. */
+export const startOf = (map: PlaceMap, sum: Integer): Integer =>
+  map.kind === "sequency" ? placeExpression(map, sum) : sum;
+
+const call = (own: IndexFunction, sizes: readonly number[], of: Integer): Integer => ({
+  kind: "call",
+  function: own,
+  sizes,
+  of,
+});
+
+/** `1 + 2 i`; downwards `15 - i`. */
+export function linearExpression({ scale, offset }: Linear, place: Integer): Integer {
+  const steps = times(Math.abs(scale), place);
+  if (scale < 0) return minus(constant(offset), steps);
+  if (offset === 0) return steps;
+  return offset < 0 ? minus(steps, constant(-offset)) : plus(constant(offset), steps);
+}
+
+export const mappedPlace = (map: PlaceMap, place: number): number => evaluate(expressionOf(map), () => place);
+
+const expressions = new WeakMap<PlaceMap, Integer>();
+
+/** Maps have many places. */
+function expressionOf(map: PlaceMap): Integer {
+  const known = expressions.get(map) ?? placeExpression(map, named("place"));
+  expressions.set(map, known);
+  return known;
 }
 
 export const linearPlace = ({ scale, offset }: Linear, place: number): number => offset + scale * place;
 
 /** The same with no place left out. */
 export const unpadded = (map: PlaceMap): PlaceMap => (map.kind === "padded" ? unpadded(map.of) : map);
-
-/** The place in sequency order of what lies at `place` in dyadic order. */
-export const sequencyPlace = (place: number, fields: readonly BitField[]): number =>
-  fields.reduce((result, { shift, bits }) => {
-    const weight = 2 ** shift;
-    const field = Math.floor(place / weight) % 2 ** bits;
-    let decoded = field;
-    for (let above = Math.floor(field / 2); above > 0; above = Math.floor(above / 2)) decoded = xor(decoded, above);
-    return result + (decoded - field) * weight;
-  }, place);
-
-/** Exclusive or of integers of up to 53 bits. */
-function xor(a: number, b: number): number {
-  const half = 2 ** 26;
-  return (Math.floor(a / half) ^ Math.floor(b / half)) * half + ((a % half) ^ (b % half));
-}

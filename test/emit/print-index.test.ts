@@ -1,12 +1,7 @@
 // Index arithmetic as text: 32 bits where they suffice, 64 where they do not.
 import { expect, test } from "vitest";
-import {
-  coordinateLine,
-  registerLoops,
-  type LoopAccess,
-  sumText,
-  unsignedLiteral,
-} from "../../generator/emit/print-index.js";
+import { coordinateLine, registerLoops, type LoopAccess, sumText } from "../../generator/emit/print-index.js";
+import { unsignedLiteral } from "../../generator/emit/literals.js";
 import type { IndexSource } from "../../generator/kernel/coordinates.js";
 
 const access = ({ register, offset }: LoopAccess): readonly string[] => [

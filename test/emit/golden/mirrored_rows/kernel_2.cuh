@@ -93,7 +93,7 @@ __global__ void __launch_bounds__(32, 1) kernel_2(const float2* in, float2* out,
       const unsigned number = pair;
       const unsigned column = own_column;
       const unsigned inside = own_inside;
-      const unsigned turned = number + 4u * inside + 16u * (threadIdx.x / 16u % 2u) + ((column % 16u >= 8u) ? 32u : 0u);
+      const unsigned turned = number + 4u * inside + 16u * (threadIdx.x / 16u % 2u) + (column % 16u >= 8u ? 32u : 0u);
       float2* const v = all;
       const unsigned kx1_lo = turned % 2u;
       const unsigned kx1_hi = turned / 2u % 2u;
@@ -110,10 +110,10 @@ __global__ void __launch_bounds__(32, 1) kernel_2(const float2* in, float2* out,
       dft8_pre_powers(v, w);
     }
     {
-      const unsigned number = (pair == 0u ? (is_alone ? 2u : 0u) : 4u - pair);
+      const unsigned number = pair == 0u ? (is_alone ? 2u : 0u) : 4u - pair;
       const unsigned column = (16u - own_column % 16u) % 16u + 16u * ((2u - own_column / 16u) % 2u);
       const unsigned inside = own_column / 16u == 0u ? (4u - own_inside) % 4u : 3u - own_inside;
-      const unsigned turned = number + 4u * inside + 16u * (threadIdx.x / 16u % 2u) + ((column % 16u >= 8u) ? 32u : 0u);
+      const unsigned turned = number + 4u * inside + 16u * (threadIdx.x / 16u % 2u) + (column % 16u >= 8u ? 32u : 0u);
       float2* const v = all + 9;
       const unsigned kx1_lo = turned % 2u;
       const unsigned kx1_hi = turned / 2u % 2u;
@@ -153,7 +153,7 @@ __global__ void __launch_bounds__(32, 1) kernel_2(const float2* in, float2* out,
       const unsigned number = pair;
       const unsigned column = own_column;
       const unsigned inside = own_inside;
-      const unsigned turned = number + 4u * inside + 16u * (threadIdx.x / 16u % 2u) + ((column % 16u >= 8u) ? 32u : 0u);
+      const unsigned turned = number + 4u * inside + 16u * (threadIdx.x / 16u % 2u) + (column % 16u >= 8u ? 32u : 0u);
       float2* const v = all;
       const unsigned kx1_lo = turned % 2u;
       const unsigned kx1_hi = turned / 2u % 2u;
@@ -166,10 +166,10 @@ __global__ void __launch_bounds__(32, 1) kernel_2(const float2* in, float2* out,
       if (number < 1u) store_streaming(target + to + 4u * 8, v[8]);
     }
     {
-      const unsigned number = (pair == 0u ? (is_alone ? 2u : 0u) : 4u - pair);
+      const unsigned number = pair == 0u ? (is_alone ? 2u : 0u) : 4u - pair;
       const unsigned column = (16u - own_column % 16u) % 16u + 16u * ((2u - own_column / 16u) % 2u);
       const unsigned inside = own_column / 16u == 0u ? (4u - own_inside) % 4u : 3u - own_inside;
-      const unsigned turned = number + 4u * inside + 16u * (threadIdx.x / 16u % 2u) + ((column % 16u >= 8u) ? 32u : 0u);
+      const unsigned turned = number + 4u * inside + 16u * (threadIdx.x / 16u % 2u) + (column % 16u >= 8u ? 32u : 0u);
       float2* const v = all + 9;
       const unsigned kx1_lo = turned % 2u;
       const unsigned kx1_hi = turned / 2u % 2u;

@@ -43,7 +43,7 @@ __global__ void __launch_bounds__(128, 1) kernel_1(const float2* in, float2* out
         float2 all[17] = {};
         const unsigned pair_column = thread % 64u;
         const unsigned pair_row = thread / 64u;
-        const unsigned pair = ((pair_column + 64u * seat64) == 0u && pair_row >= 1u ? 128u : pair_column + 64u * seat64) + 256u * pair_row;
+        const unsigned pair = (pair_column + 64u * seat64 == 0u && pair_row >= 1u ? 128u : pair_column + 64u * seat64) + 256u * pair_row;
         {
           const unsigned number = pair;
           const unsigned column = number % 256u;
@@ -58,7 +58,7 @@ __global__ void __launch_bounds__(128, 1) kernel_1(const float2* in, float2* out
           if (pair < 1u) v[8] = load(source + from + 256u * 8);
         }
         {
-          const unsigned number = (pair == 0u ? 128u : 256u - pair);
+          const unsigned number = pair == 0u ? 128u : 256u - pair;
           const unsigned column = number % 256u;
           float2* const v = all + 9;
           const unsigned x3 = column % 16u;
@@ -112,7 +112,7 @@ __global__ void __launch_bounds__(128, 1) kernel_1(const float2* in, float2* out
           }
         }
         {
-          const unsigned number = (pair == 0u ? 128u : 256u - pair);
+          const unsigned number = pair == 0u ? 128u : 256u - pair;
           const unsigned column = number % 256u;
           float2* const v = all + 9;
           const unsigned x3 = column % 16u;

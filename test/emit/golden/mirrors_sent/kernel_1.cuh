@@ -105,7 +105,7 @@ __global__ void __launch_bounds__(128, 1) kernel_1(const __grid_constant__ Tenso
         // Swap upper-half columns into the slots of their conjugates (k <-> N - k).
         const unsigned mirror = (16u - (kx1_lo + 8u * kx1_hi)) % 16u;
 #pragma unroll
-        for (unsigned r = 0; r < 2; ++r) to_mirrors<8>(v + 8 * r, (kx1_lo + 8u * kx1_hi) == 0u);
+        for (unsigned r = 0; r < 2; ++r) to_mirrors<8>(v + 8 * r, kx1_lo + 8u * kx1_hi == 0u);
         const unsigned kx1_lo_2 = mirror % 8u;
         const unsigned kx1_hi_2 = mirror / 8u;
         const unsigned put_mirrors = (x4_lo + 2u * kx1_lo_2 + 16u * kx1_hi_2 + 512u * x3 + 256u * x4_hi) ^ kx1_hi_2;
@@ -181,7 +181,7 @@ __global__ void __launch_bounds__(128, 1) kernel_1(const __grid_constant__ Tenso
         float2 all[17];
         const unsigned pair_column = thread % 32u;
         const unsigned pair_row = thread / 32u;
-        const unsigned pair = ((pair_column + 32u * seat32) == 0u && pair_row >= 1u ? 64u : pair_column + 32u * seat32) + 128u * pair_row;
+        const unsigned pair = (pair_column + 32u * seat32 == 0u && pair_row >= 1u ? 64u : pair_column + 32u * seat32) + 128u * pair_row;
         {
           const unsigned number = pair;
           const unsigned column = number % 128u;
@@ -200,7 +200,7 @@ __global__ void __launch_bounds__(128, 1) kernel_1(const __grid_constant__ Tenso
           }
         }
         {
-          const unsigned number = (pair == 0u ? 128u : 256u - pair);
+          const unsigned number = pair == 0u ? 128u : 256u - pair;
           const unsigned column = number % 128u;
           const unsigned turned = thread % 32u + 32u * (number / 128u + (column < 64u ? 0u : 2u));
           float2* const v = all + 9;
@@ -238,7 +238,7 @@ __global__ void __launch_bounds__(128, 1) kernel_1(const __grid_constant__ Tenso
           dft8_pre_powers(v, w);
         }
         {
-          const unsigned number = (pair == 0u ? 128u : 256u - pair);
+          const unsigned number = pair == 0u ? 128u : 256u - pair;
           const unsigned column = number % 128u;
           const unsigned turned = thread % 32u + 32u * (number / 128u + (column < 64u ? 0u : 2u));
           float2* const v = all + 9;
@@ -276,7 +276,7 @@ __global__ void __launch_bounds__(128, 1) kernel_1(const __grid_constant__ Tenso
           if (pair < 1u) store(target + to + 256u * 8, v[8]);
         }
         {
-          const unsigned number = (pair == 0u ? 128u : 256u - pair);
+          const unsigned number = pair == 0u ? 128u : 256u - pair;
           const unsigned column = number % 128u;
           const unsigned turned = thread % 32u + 32u * (number / 128u + (column < 64u ? 0u : 2u));
           float2* const v = all + 9;
