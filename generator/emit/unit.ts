@@ -131,7 +131,7 @@ function codeletsOf(kernels: readonly Kernel[]): readonly Codelet[] {
 /** The functions that a step calls. */
 function calledBy(
   step: SingleStep,
-  held: ElementType,
+  held: ElementType<NumberFormat>,
 ): readonly { readonly name: string; readonly print: () => string }[] {
   const { storage } = held;
   if (step.kind === "butterfly")

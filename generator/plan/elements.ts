@@ -8,6 +8,7 @@ import {
   type Stabilisation,
   type Transform,
 } from "./transform.js";
+import type { NumberFormat } from "./number-format.js";
 import type { Storage } from "./storage.js";
 import type { ArraySpec } from "./arrays.js";
 import type { Schedule, ScheduledKernel } from "./plan.js";
@@ -17,9 +18,9 @@ import { MATRIX_WIDTH, usesMatrices } from "./units.js";
 export type Compensation = "kahan" | "neumaier";
 
 /** One element as kernels move it: `width` neighbouring numbers of the array, moved and computed with together. */
-export interface ElementType {
+export interface ElementType<S extends Storage = Storage> {
   readonly field: "complex" | "real";
-  readonly storage: Storage;
+  readonly storage: S;
   readonly width: number;
   /** Two numbers lie as the parts of a complex one do, and as tensor cores take them: `__half2`, where others are `Vector<__half, 2>`. */
   readonly asPair?: true;
@@ -32,9 +33,9 @@ export interface ElementType {
 /** The elements of one kernel. They all stand for the same number of places in the array. */
 export interface KernelElements {
   /** In registers, where they are computed with. */
-  readonly held: ElementType;
+  readonly held: ElementType<NumberFormat>;
   /** In shared memory, between two sub-computations. */
-  readonly exchanged: ElementType;
+  readonly exchanged: ElementType<NumberFormat>;
   readonly input: ElementType;
   readonly output: ElementType;
 }
