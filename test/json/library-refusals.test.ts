@@ -40,7 +40,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 const odd = <T>(value: unknown): T => value as T;
 
 const C2C =
-  "Known keys: arithmetic, direction, order, axes, distance, inputStrides, outputStrides, inputRange, outputRange, planar, strides, placement, scale, scaling, batch";
+  "Known keys: arithmetic, direction, order, axes, distance, inputStrides, outputStrides, inputRange, outputRange, planar, shift, strides, placement, scale, scaling, batch";
 const R2C = "Known keys: arithmetic, spectrum, axes, distance, inputStrides";
 
 const refusals: readonly (readonly [what: string, action: () => unknown, message: string])[] = [
