@@ -14,7 +14,16 @@ const MOST_FILES = 8;
 
 const patches = readdirSync(import.meta.dirname).filter((name) => name.endsWith(".patch"));
 
-const SOURCES = ["generator", "templates", "test", "plans", "generated", "package.json", "tsconfig.json", "vitest.config.ts"];
+const SOURCES = [
+  "generator",
+  "templates",
+  "test",
+  "plans",
+  "generated",
+  "package.json",
+  "tsconfig.json",
+  "vitest.config.ts",
+];
 
 test("there are three: a second source, another element type, another order of places", () => {
   expect(patches).toEqual(["bytes.patch", "operand.patch", "order.patch"]);
