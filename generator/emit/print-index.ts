@@ -6,7 +6,7 @@ import {
   type IndexSource,
   type Sum,
 } from "../kernel/coordinates.js";
-import type { AxisPart, Guard, Index, RegisterAxis } from "../kernel/access.js";
+import { indexExpression, type AxisPart, type Guard, type Index, type RegisterAxis } from "../kernel/access.js";
 import { constant, named, type Integer } from "../plan/index-expression.js";
 import { block } from "./lines.js";
 import { offsetType, TWO_TO_32, unsignedLiteral } from "./literals.js";
@@ -24,13 +24,7 @@ export const sumText = (sum: Sum, further: readonly string[] = []): string =>
   [...(sum.length === 0 ? [] : [integerText(sumExpression(sum))]), ...further].join(" + ") || "0u";
 
 /** A thread's own place in an array: `x2 + 16u * y`, or in a swizzled array `(x2 + 16u * y) ^ x1`. */
-export const indexText = ({ sum, exchanged }: Index): string =>
-  exchanged.length === 0
-    ? sumText(sum)
-    : [
-        sum.length > 1 ? `(${sumText(sum)})` : sumText(sum),
-        ...exchanged.map((term) => bracketed(sumText([term]))),
-      ].join(" ^ ");
+export const indexText = (index: Index): string => integerText(indexExpression(index));
 
 export const bracketed = (term: string): string => (term.includes(" ") ? `(${term})` : term);
 

@@ -6,7 +6,8 @@ import type { Places } from "../codelet/codelet.js";
 import type { StorePolicy } from "../plan/plan.js";
 import type { Parts } from "../plan/parts.js";
 import type { PlaceMap } from "../plan/place-map.js";
-import type { Sum } from "./coordinates.js";
+import type { Integer } from "../plan/index-expression.js";
+import { sumExpression, type Sum } from "./coordinates.js";
 
 /** One axis of a register array, the first running fastest: `size` registers with distance `weight` between their elements. */
 export interface RegisterAxis {
@@ -50,6 +51,12 @@ export interface Index {
   readonly exchanged: Sum;
   readonly mapped: readonly MappedSum[];
 }
+
+/** Its place without maps. */
+export const indexExpression = ({ sum, exchanged }: Pick<Index, "sum" | "exchanged">): Integer =>
+  exchanged.length === 0
+    ? sumExpression(sum)
+    : { kind: "xor", terms: [sumExpression(sum), ...exchanged.map((term) => sumExpression([term]))] };
 
 /**
  * Only elements within bounds are present: others are not written, and read as zero. Absent are members of the batch in the tile

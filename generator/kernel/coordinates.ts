@@ -2,8 +2,8 @@
 import { invariant } from "../failure/errors.js";
 import {
   compare,
+  computedFor,
   constant,
-  evaluate,
   named,
   plus,
   quotient,
@@ -43,7 +43,10 @@ export function coordinateExpression({ source, divisor, size, reduce, skips }: C
 
 /** The value of a coordinate, by the index of which it is a part. */
 export const coordinateValue = (coordinate: Coordinate, index: number): number =>
-  evaluate(coordinateExpression(coordinate), () => index);
+  coordinateIn(coordinate, { get: () => index });
+
+/** The same where its index has a value, too. */
+export const coordinateIn = computedFor(coordinateExpression);
 
 export interface Term {
   readonly coordinate: string;
@@ -66,8 +69,7 @@ export const sumExpression = (sum: Sum): Integer =>
     }),
   );
 
-export const sumValue = (sum: Sum, coordinates: ReadonlyMap<string, number>): number =>
-  evaluate(sumExpression(sum), (name) => coordinateOf(name, coordinates));
+export const sumValue = computedFor<Sum>(sumExpression);
 
 export function coordinateOf(name: string, coordinates: ReadonlyMap<string, number>): number {
   const value = coordinates.get(name);

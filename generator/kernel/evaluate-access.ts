@@ -2,7 +2,8 @@
 import { hasPlace } from "../codelet/codelet.js";
 import { at, invariant } from "../failure/errors.js";
 import { elementTypeBytes, type ElementType } from "../plan/elements.js";
-import { isGuardedIn, type Read, type Write } from "./access.js";
+import { indexExpression, isGuardedIn, type Read, type Write } from "./access.js";
+import { computedFor } from "../plan/index-expression.js";
 import { axisValueOf, registerSums, type AxisSums } from "./axis-sums.js";
 import { asField, readElement, writeElement, zeroElement, type DataArray, type Element } from "./element-memory.js";
 import { blockOf, warpsOfRoles } from "./evaluate-block.js";
@@ -16,8 +17,6 @@ import { barrierOf, bufferOf, deliver, useBy, type Round, type Warp } from "./wa
 
 export interface PhaseThread extends ThreadState {
   readonly thread: number;
-  /** The thread's number in coordinates: in one of two butterflies that of another thread. */
-  readonly index: number;
   /** Whether its writes are done: not those of threads that repeat another's work. */
   readonly writes: boolean;
 }
@@ -220,17 +219,20 @@ export function runZeroth(
   }
 }
 
+/** All threads have the same expression of their places. */
+const placeOfThread = computedFor(indexExpression);
+
 /** The place of a register in an array, relative to that of its thread. */
 function placeIn({ index, numbers }: Read | Write, { coordinates }: PhaseThread): (axes: AxisSums) => number {
-  const { sum, exchanged, mapped } = index;
-  // Exclusive or is limited to 32 bits; no place in shared memory is that large.
-  const base = exchanged.reduce((place, term) => place ^ sumValue([term], coordinates), sumValue(sum, coordinates));
+  const { mapped } = index;
+  const base = placeOfThread(index, coordinates);
   const parts = mapped.map(({ map, sum: inside, stride, by }) => ({
     map,
     inside: sumValue(inside, coordinates),
     stride: stride * (by === undefined ? 1 : strideValue(by, coordinates)),
   }));
   return (axes) => {
+    // Exclusive or is limited to 32 bits; no place in shared memory is that large.
     let own = (axes.exchanged === 0 ? base : base ^ axes.exchanged) + axes.offset;
     for (const [by, steps] of axes.strided) own += steps * strideValue(by, coordinates);
     return parts.reduce((place, { map, inside, stride }, part) => {

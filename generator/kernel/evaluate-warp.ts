@@ -7,13 +7,13 @@ import { warpsOfRoles, type Cluster } from "./evaluate-block.js";
 import { runMatrixButterfly } from "./evaluate-matrix.js";
 import { dealFirst, deals, dealtTile } from "./evaluate-ring.js";
 import { runSync } from "./evaluate-sync.js";
-import { coordinateOf, strideValue, sumValue, type IndexSource } from "./coordinates.js";
+import { coordinateIn, coordinateOf, strideValue, sumValue } from "./coordinates.js";
 import { coordinateValues, runComputeStep, type ComputeStep } from "./evaluate-thread.js";
 import { noClock } from "./happens-before.js";
 import { globalArray, isPersistent, type PhaseStep, type RoleStep, type ThreadStep } from "./program.js";
 import type { Let } from "./let.js";
 import { mirrorRegister } from "./mirror-step.js";
-import { evaluated, isTrue, type Values } from "../plan/index-expression.js";
+import { evaluated, isTrue } from "../plan/index-expression.js";
 import type { Stride } from "../plan/arrays.js";
 import type { Agent } from "./scheduler.js";
 import { isMeeting, isSync } from "./sync.js";
@@ -110,9 +110,8 @@ function* runPhase(warp: Warp, round: Round, phase: PhaseStep): Agent {
   const own = new Map([...round.coordinates, ...placeOf(warp)]);
   const threads = Array.from({ length: taking }, (_, lane): PhaseThread => ({
     thread: warp.first + lane,
-    index: Math.min(warp.first + lane, count - 1),
     writes: warp.first + lane < count,
-    coordinates: new Map(own),
+    coordinates: new Map(own).set(THREAD, Math.min(warp.first + lane, count - 1)),
     registers: Array.from({ length: phase.registers }, () => zeroElement(kernel.elements.held)),
   }));
   yield* runThreadSteps(warp, round, phase.steps, threads);
@@ -163,7 +162,8 @@ function* runThreadSteps(
             registers: thread.registers.slice(first, first + registers),
           };
           for (const one of numbers) define(own, one);
-          return { ...own, index: coordinates.get(stands) ?? thread.index };
+          coordinates.set(THREAD, coordinates.get(stands) ?? coordinateOf(THREAD, coordinates));
+          return own;
         });
         yield* runThreadSteps(warp, round, step.steps, turned);
         turned.forEach((state, lane) => at(threads, lane).registers.splice(first, registers, ...state.registers));
@@ -182,17 +182,11 @@ function* runThreadSteps(
   }
 }
 
-/** Coordinates of these sources are parts of a computed number rather than of a thread's number. */
-const COMPUTED: ReadonlySet<IndexSource> = new Set(["column", "inside", "mirror"]);
-
-/** Numbers by name: coordinates, and the number of the thread. */
-const valuesOf =
-  ({ coordinates, index }: PhaseThread): Values =>
-  (name) =>
-    name === "thread" ? index : coordinateOf(name, coordinates);
+/** The name of the number of a thread, in coordinates: in one of two butterflies that of another thread. */
+const THREAD = "thread";
 
 function define(state: PhaseThread, { name, value }: Let): void {
-  state.coordinates.set(name, evaluated(value, valuesOf(state)));
+  state.coordinates.set(name, evaluated(value, state.coordinates));
 }
 
 function runThreadStep(
@@ -204,18 +198,15 @@ function runThreadStep(
   const { coordinates } = state;
   switch (step.kind) {
     case "coordinates":
-      for (const coordinate of step.coordinates) {
-        const { source } = coordinate;
-        const whole = COMPUTED.has(source) ? coordinateOf(source, coordinates) : state.index;
-        for (const [name, value] of coordinateValues([coordinate], whole)) coordinates.set(name, value);
-      }
+      for (const coordinate of step.coordinates)
+        coordinates.set(coordinate.name, coordinateIn(coordinate, coordinates));
       return;
     case "let":
       define(state, step);
       return;
     case "mirror": {
       const { radix, groups } = step;
-      const isFirst = isTrue(step.isFirst, valuesOf(state));
+      const isFirst = isTrue(step.isFirst, coordinates);
       const before = [...state.registers];
       for (let group = 0; group < groups; group++)
         for (let to = 0; to < radix / 2; to++)

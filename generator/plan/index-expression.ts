@@ -94,91 +94,171 @@ export const quotient = (left: Integer, right: number): Integer =>
 
 export const quotientBy = (left: Integer, right: Integer): Integer => ({ kind: "quotient", left, right });
 
-/** What numbers are that have names. */
-export type Values = (name: string) => number;
+/** What numbers are that have names: a map, for example. */
+export interface Values {
+  readonly get: (name: string) => number | undefined;
+}
 
-export function evaluate(expression: Integer, values: Values): number {
-  const of = (one: Integer): number => evaluate(one, values);
+function valueOf(values: Values, name: string): number {
+  const value = values.get(name);
+  invariant(value !== undefined, () => `evaluate: ${name} is not defined`);
+  return value;
+}
+
+/** What an expression is for some values; of a condition 1 where it holds, else 0. */
+type Computation = (values: Values) => number;
+
+export const evaluate = (expression: Integer, values: Values): number => computationOf(expression)(values);
+
+export const isTrue = (condition: Condition, values: Values): boolean => computationOf(condition)(values) > 0;
+
+/** A number; of a condition 1 where it holds, else 0. */
+export const evaluated = (value: Integer | Condition, values: Values): number => computationOf(value)(values);
+
+const computations = new WeakMap<Integer | Condition, Computation>();
+
+/** How an expression is evaluated that is made of something: once for each object, which many threads have. */
+export function computedFor<T extends object>(expressionOf: (of: T) => Integer): (of: T, values: Values) => number {
+  const known = new WeakMap<T, Computation>();
+  return (of, values) => {
+    const found = known.get(of);
+    if (found !== undefined) return found(values);
+    const computation = computationOf(expressionOf(of));
+    known.set(of, computation);
+    return computation(values);
+  };
+}
+
+/** Threads evaluate one expression many times. */
+function computationOf(expression: Integer | Condition): Computation {
+  const known = computations.get(expression);
+  if (known !== undefined) return known;
+  const made = isCondition(expression) ? conditionComputation(expression) : integerComputation(expression);
+  computations.set(expression, made);
+  return made;
+}
+
+function integerComputation(expression: Integer): Computation {
   switch (expression.kind) {
-    case "constant":
-      return expression.value;
-    case "name":
-      return values(expression.name);
+    case "constant": {
+      const { value } = expression;
+      return () => value;
+    }
+    case "name": {
+      const { name } = expression;
+      return (values) => valueOf(values, name);
+    }
     case "sum":
-      return expression.terms.reduce((sum, term) => sum + of(term), 0);
+      return folded(expression.terms, 0, (sum, term) => sum + term);
     case "product":
-      return expression.terms.reduce((product, term) => product * of(term), 1);
+      return folded(expression.terms, 1, (product, term) => product * term);
     case "xor":
-      return expression.terms.reduce((bits, term) => exclusiveOr(bits, of(term)), 0);
+      return folded(expression.terms, 0, exclusiveOr);
     case "difference":
-      return of(expression.left) - of(expression.right);
+      return joined(expression, (left, right) => left - right);
     case "quotient":
-      return Math.floor(of(expression.left) / of(expression.right));
+      return joined(expression, (left, right) => Math.floor(left / right));
     case "remainder":
-      return of(expression.left) % of(expression.right);
+      return joined(expression, (left, right) => left % right);
     case "select":
-      return of(isTrue(expression.condition, values) ? expression.then : expression.otherwise);
-    case "bits":
-      return maskedBits(Math.floor(of(expression.of) / 2 ** expression.shift), expression.mask);
-    case "lookup":
-      return at(expression.table.places, of(expression.index));
-    case "call":
-      return called(expression.function, expression.sizes, of(expression.of));
+      return chosen(expression);
+    case "bits": {
+      const { shift, mask } = expression;
+      const of = computationOf(expression.of);
+      return (values) => maskedBits(Math.floor(of(values) / 2 ** shift), mask);
+    }
+    case "lookup": {
+      const { places } = expression.table;
+      const index = computationOf(expression.index);
+      return (values) => at(places, index(values));
+    }
+    case "call": {
+      const of = computationOf(expression.of);
+      const result = calling(expression.function, expression.sizes);
+      return (values) => result(of(values));
+    }
     default:
       return unreachable(expression);
   }
 }
 
-export function isTrue(condition: Condition, values: Values): boolean {
+function conditionComputation(condition: Condition): Computation {
   switch (condition.kind) {
-    case "compare": {
-      const [left, right] = [evaluate(condition.left, values), evaluate(condition.right, values)];
-      return RELATIONS[condition.relation](left, right);
+    case "compare":
+      return joined(condition, RELATIONS[condition.relation]);
+    case "flag": {
+      const { name } = condition;
+      return (values) => Number(valueOf(values, name) > 0);
     }
-    case "flag":
-      return values(condition.name) > 0;
-    case "not":
-      return !isTrue(condition.of, values);
+    case "not": {
+      const of = computationOf(condition.of);
+      return (values) => 1 - of(values);
+    }
     case "all":
-      return condition.of.every((one) => isTrue(one, values));
+      return folded(condition.of, 1, (both, one) => both * one);
     case "if":
-      return isTrue(isTrue(condition.condition, values) ? condition.then : condition.otherwise, values);
+      return chosen(condition);
     default:
       return unreachable(condition);
   }
 }
 
-/** A number; of a condition 1 where it holds, else 0. */
-export const evaluated = (value: Integer | Condition, values: Values): number =>
-  isCondition(value) ? Number(isTrue(value, values)) : evaluate(value, values);
+function folded(
+  terms: readonly (Integer | Condition)[],
+  first: number,
+  combine: (total: number, term: number) => number,
+): Computation {
+  const parts = terms.map(computationOf);
+  return (values) => {
+    let total = first;
+    for (const part of parts) total = combine(total, part(values));
+    return total;
+  };
+}
+
+function joined(
+  sides: { readonly left: Integer; readonly right: Integer },
+  of: (left: number, right: number) => number,
+): Computation {
+  const [left, right] = [computationOf(sides.left), computationOf(sides.right)];
+  return (values) => of(left(values), right(values));
+}
+
+function chosen<T extends Integer | Condition>(choice: {
+  readonly condition: Condition;
+  readonly then: T;
+  readonly otherwise: T;
+}): Computation {
+  const condition = computationOf(choice.condition);
+  const [then, otherwise] = [computationOf(choice.then), computationOf(choice.otherwise)];
+  return (values) => (condition(values) > 0 ? then : otherwise)(values);
+}
 
 export const isCondition = (value: Integer | Condition): value is Condition => CONDITIONS.has(value.kind);
 
 const CONDITIONS: ReadonlySet<string> = new Set<Condition["kind"]>(["compare", "flag", "not", "all", "if"]);
 
-const RELATIONS: Readonly<Record<Relation, (left: number, right: number) => boolean>> = {
-  "<": (left, right) => left < right,
-  "<=": (left, right) => left <= right,
-  ">": (left, right) => left > right,
-  ">=": (left, right) => left >= right,
-  "==": (left, right) => left === right,
-  "!=": (left, right) => left !== right,
+const RELATIONS: Readonly<Record<Relation, (left: number, right: number) => number>> = {
+  "<": (left, right) => Number(left < right),
+  "<=": (left, right) => Number(left <= right),
+  ">": (left, right) => Number(left > right),
+  ">=": (left, right) => Number(left >= right),
+  "==": (left, right) => Number(left === right),
+  "!=": (left, right) => Number(left !== right),
 };
 
-function called(
-  { name, sizes, usual, index, steps, result }: IndexFunction,
+function calling(
+  { sizes, usual, index, steps, result }: IndexFunction,
   said: readonly number[],
-  of: number,
-): number {
-  let own = of;
-  const values = (wanted: string): number => {
-    if (wanted === index) return own;
-    const size = said[sizes.indexOf(wanted)] ?? usual;
-    invariant(sizes.includes(wanted) && size !== undefined, () => `evaluate: ${name} has no ${wanted}`);
-    return size;
+): (of: number) => number {
+  const [inSteps, inResult] = [steps.map(computationOf), computationOf(result)];
+  const known = new Map(sizes.map((size, place) => [size, said[place] ?? usual]));
+  return (of) => {
+    let own = of;
+    const values: Values = { get: (wanted) => (wanted === index ? own : known.get(wanted)) };
+    for (const step of inSteps) own = step(values);
+    return inResult(values);
   };
-  for (const step of steps) own = evaluate(step, values);
-  return evaluate(result, values);
 }
 
 const HALF = 2 ** 26;

@@ -2,8 +2,8 @@
 // space to the next by such a map; most often the places are the same, and there is none.
 import { unreachable } from "../failure/errors.js";
 import {
+  computedFor,
   constant,
-  evaluate,
   minus,
   named,
   plus,
@@ -138,16 +138,9 @@ export function linearExpression({ scale, offset }: Linear, place: Integer): Int
   return offset < 0 ? minus(steps, constant(-offset)) : plus(constant(offset), steps);
 }
 
-export const mappedPlace = (map: PlaceMap, place: number): number => evaluate(expressionOf(map), () => place);
+export const mappedPlace = (map: PlaceMap, place: number): number => placeIn(map, { get: () => place });
 
-const expressions = new WeakMap<PlaceMap, Integer>();
-
-/** Maps have many places. */
-function expressionOf(map: PlaceMap): Integer {
-  const known = expressions.get(map) ?? placeExpression(map, named("place"));
-  expressions.set(map, known);
-  return known;
-}
+const placeIn = computedFor((map: PlaceMap) => placeExpression(map, named("place")));
 
 export const linearPlace = ({ scale, offset }: Linear, place: number): number => offset + scale * place;
 

@@ -12,6 +12,6 @@ export function valuesOf(lets: readonly Let[], given: Given): (name: string) => 
     if (value === undefined || value < 0) throw new Error(`${name} is ${String(value)}`);
     return value;
   };
-  for (const { name, value } of lets) values.set(name, evaluated(value, of));
+  for (const { name, value } of lets) values.set(name, evaluated(value, { get: of }));
   return of;
 }
