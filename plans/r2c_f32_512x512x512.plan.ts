@@ -15,19 +15,19 @@ export default plan({
   },
   gpu: "NVIDIA H200",
   kernels: [
-    "{ pairs: Y(16,32,16,512,no-tw) Z(32,16,32,512,no-tw) Z(16,32,1,32,pre-tw) } on 512 threads, cluster 16 after 2, 8 columns, powers",
-    "{ pairs: Y(32,16,1,16,pre-tw) X(32,8,32,256,no-tw) X(64,4,8,32,pre-tw) X(32,8,1,8,pre-tw) } on 512 threads, 2 columns, 2 blocks/SM, powers, streaming stores",
+    "{ pairs: Y(32,16,32,512,no-tw) Z(32,16,32,512,no-tw) Z(16,32,1,32,pre-tw) } on 512 threads, cluster 16 after 2, 16 columns, powers",
+    "{ pairs: Y(16,32,1,32,pre-tw) X(16,16,16,256,no-tw) X(16,16,1,16,pre-tw) } on 512 threads, cluster 2 after 1, 2 columns, powers, streaming stores",
   ],
   evidence: [
     {
       gpu: "NVIDIA H200",
       driver: "580",
       toolchain: "nvcc 13.0",
-      text: "sha256:ae07ec3b5b7c38ad888ef34f2ec6a96c7b66e9b83bb6fe6f46711bc890e23d5b",
-      milliseconds: 0.6658,
-      ratioToCopy: 2.593,
-      ratioToCufft: 1.617,
-      relativeL2Error: 2.43e-7,
+      text: "sha256:25e2fe06778054d1f3c7f0bcbf4254a3d3a7923dcf83013199dda7430336e53b",
+      milliseconds: 0.6958,
+      ratioToCopy: 2.688,
+      ratioToCufft: 1.546,
+      relativeL2Error: 2.45e-7,
     },
   ],
 });
