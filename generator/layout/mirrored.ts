@@ -9,7 +9,7 @@
 // begins elsewhere than lines do.
 //
 // Placement counts the columns of a tile by atoms of their digits, as in any tile: one of them, `side`, tells neighbours from mirrors. For
-// addresses the number of a column is computed (kernel/columns.ts), and digits are parts of that.
+// addresses the number of a column is computed (lower/columns.ts), and digits are parts of that.
 import { invariant } from "../failure/errors.js";
 import { failure, success, type Result } from "../failure/result.js";
 import { contentAxis, partsOf } from "../plan/arrays.js";
