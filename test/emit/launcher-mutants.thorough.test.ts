@@ -76,7 +76,7 @@ const cases: readonly (readonly [string, Case])[] = [
   ["with gaps between the rows", { named: strided, has: [...POINTERS, "status != cudaSuccess"] }],
   [
     "on clusters, whose map of the input takes no null pointer either",
-    { named: clusters, has: [...POINTERS, "status != cudaSuccess"], alsoElsewhere: [...asked(3), "in == nullptr"] },
+    { named: clusters, has: [...POINTERS, "status != cudaSuccess"], alsoElsewhere: [...asked(2), "in == nullptr"] },
   ],
   ["on tensor cores", { named: matrices, has: POINTERS, alsoElsewhere: asked(1) }],
   ["for several GPUs", { named: batched, has: POINTERS, alsoElsewhere: asked(1), files: forTwo }],
