@@ -14,6 +14,8 @@ import type { Tile } from "./tile.js";
 interface RoleEnds {
   readonly landing: SwizzledMap | undefined;
   readonly stores: boolean;
+  /** Whether what the last one sends goes to padded places, which lanes of any number of atoms tell apart. */
+  readonly sendsPadded: boolean;
   /** Where there is a Hermitian step: columns and their mirrors, and which phase does it. */
   readonly folded: FoldRequest | undefined;
   readonly folds: "first" | "last" | undefined;
@@ -25,22 +27,27 @@ export function placeRole(
   digits: readonly TransformedDigit[],
   threads: number,
   order: MemoryLayout,
-  { landing, stores, folded, folds }: RoleEnds,
+  { landing, stores, sendsPadded, folded, folds }: RoleEnds,
 ): Result<readonly Phase[]> {
   const missing = digits.find((digit) => product(tile.atoms.filter((atom) => atom.digit === digit.name)) < digit.radix);
   invariant(missing === undefined, () => `layout: digit ${missing?.name ?? ""} is not whole in a block of a cluster`);
   const placed = placeDigits(tile, digits, threads, order, { folded, folds });
   if (!placed.ok) return placed;
   const phases = placed.value;
-  const busiest = Math.max(...phases.map(activeThreads));
-  if (phases.length > 0 && busiest <= threads - WARP) return failure(`only ${busiest} of ${threads} threads have work`);
   const lanes = (phase: Phase, index: number): Phase => {
     // Which threads have a column and its mirror is settled.
     if (phase.fold !== undefined) return phase;
-    if (index === phases.length - 1) return stores ? phase : evenLanes(phase);
+    if (index === phases.length - 1)
+      return stores ? phase : sendsPadded && landing !== undefined ? freestLanes(phase, landing) : evenLanes(phase);
     return landing === undefined ? evenLanes(phase) : freestLanes(phase, landing);
   };
   return success(phases.map(lanes));
+}
+
+/** Of a team's phases; undefined where no warp of it is without work in all of them. */
+export function idleProblem(phases: readonly Phase[], threads: number): string | undefined {
+  const busiest = Math.max(...phases.map(activeThreads));
+  return phases.length > 0 && busiest <= threads - WARP ? `only ${busiest} of ${threads} threads have work` : undefined;
 }
 
 /** Bulk copies land densely: neighbours in memory meet in no bank, whatever they are multiples of, unless rows end among the lanes. */

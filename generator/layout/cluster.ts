@@ -2,13 +2,13 @@
 // copies, do the first sub-computations in place and send the tile through the cluster; the other half, the back, does the
 // rest in the buffer that received it. In undivided blocks all threads do the one, then the other. Which block holds what:
 // before the exchange, blocks share the digits that are still to be transformed; after it, those that have been.
-import { isPowerOfTwo } from "../arithmetic/factorisation.js";
+import { isPowerOfTwo, primeFactors } from "../arithmetic/factorisation.js";
 import { failure, success, type Result } from "../failure/result.js";
 import { parametersOf, presentElements, spanOf, type ArraySpec } from "../plan/arrays.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { elementTypeBytes, landedElement, sameElements, type KernelElements } from "../plan/elements.js";
 import { CLUSTER_DEFAULTS, type ClusterSchedule, type Schedule } from "../plan/plan.js";
-import { MBARRIER_BYTES, WARP } from "../gpu/hardware.js";
+import { MBARRIER_BYTES, MOST_SHARED_BYTES, WARP } from "../gpu/hardware.js";
 import {
   atomStride,
   BATCH,
@@ -19,10 +19,11 @@ import {
   type MemoryLayout,
   type TransformedDigit,
 } from "./digits.js";
-import { evenFirst, placeRole } from "./cluster-roles.js";
+import { evenFirst, idleProblem, placeRole } from "./cluster-roles.js";
 import { blocksOfRows, inEachBlock, sharesRows } from "./mirrored.js";
 import { activeThreads, registersPerThread, type FoldRequest, type Phase } from "./phases.js";
 import type { Reach } from "./reach.js";
+import { receiveMap, scatteringOf } from "./receive-map.js";
 import { denseMap, swizzleFor, wavefrontsOf, type SwizzledMap } from "./swizzle.js";
 import { LONGEST_BOX, tensorBox, type BoxDimension } from "./tensor-box.js";
 import type { Tile } from "./tile.js";
@@ -60,6 +61,8 @@ export interface ClusterPlacement {
   readonly between: SwizzledMap | undefined;
   /** Shared-memory wavefronts of a warp's accesses, over the fewest possible. */
   readonly conflicts: number;
+  /** Segments of 128 bytes that a warp sends to, over the fewest possible; 1 where they are not counted. */
+  readonly scattering: number;
   readonly sharedBytes: number;
 }
 
@@ -119,11 +122,14 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
   const mirrored = folded?.mirrored;
   const isInEach = (atom: Atom): boolean => mirrored !== undefined && contains(inEachBlock(mirrored), atom);
   const shareable = heaviestFirst(input, tile.atoms).filter(
-    (atom) => atom.size === 2 && !isOf(frontDigits, atom) && !isInEach(atom) && (evenBatch || atom.digit !== BATCH),
+    (atom) => !isOf(frontDigits, atom) && !isInEach(atom) && (evenBatch || atom.digit !== BATCH),
   );
   const ofRows = foldsFirst && mirrored !== undefined && sharesRows(mirrored) ? blocksOfRows(mirrored) : undefined;
-  const rankBefore = lightestFirst(input, ofRows ?? shareable.slice(0, Math.log2(cluster.size)));
-  const group = shareable.slice(rankBefore.length, rankBefore.length + Math.log2(groups));
+  const rankBefore = lightestFirst(input, ofRows ?? sharedBy(cluster.size, shareable));
+  const group = sharedBy(
+    groups,
+    shareable.filter((atom) => !contains(rankBefore, atom)),
+  );
   if (product(rankBefore) * product(group) !== cluster.size * groups)
     return failure(
       `the digits after the exchange are too short for ${cluster.size} blocks${groups === 1 ? "" : ` of ${groups} groups`}`,
@@ -131,34 +137,44 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
   const fetched = tile.atoms.filter((atom) => !contains([...rankBefore, ...group], atom));
 
   const groupThreads = backThreads / groups;
+  const blockElements = product(tile.atoms) / cluster.size;
+  // What fronts of several groups send was measured at swizzled places.
+  const isPadded = cluster.groups === 1 && !isPowerOfTwo(blockElements);
   // A bulk copy puts whole members one behind the other, also where their elements lie between those of others.
   const isBehind = (atom: Atom): number => Number(!loads && atom.digit === BATCH);
   const landing = fetched.toSorted((a, b) => isBehind(a) - isBehind(b) || atomStride(input, a) - atomStride(input, b));
   const front = placeRole({ ...tile, atoms: fetched }, frontDigits, groupThreads, input, {
     landing: denseMap(landing, inputBytes),
     stores: false,
+    sendsPadded: isPadded,
     folded,
     folds: foldsFirst ? "first" : undefined,
   });
   if (!front.ok) return front;
+  const idleFront = cluster.undivided === true ? undefined : idleProblem(front.value, groupThreads);
+  if (idleFront !== undefined) return failure(idleFront);
   const crossing = front.value.at(-1);
   const sentDigit = frontDigits.at(-1);
   if (crossing === undefined || sentDigit === undefined) return failure("no sub-computation comes before the exchange");
   // Tensor cores have some of the digit on lanes.
   const shared = [crossing.registers, crossing.threads].flatMap((atoms) =>
-    heaviestFirst(output, atoms).filter((atom) => atom.size === 2 && atom.digit === sentDigit.name && !isInEach(atom)),
+    heaviestFirst(output, atoms).filter((atom) => atom.digit === sentDigit.name && !isInEach(atom)),
   );
-  const rankAfter = shared.slice(0, Math.log2(cluster.size));
+  const rankAfter = sharedBy(cluster.size, shared);
   if (product(rankAfter) !== cluster.size)
     return failure(noFactor(sentDigit.radix, cluster.size, mirrored !== undefined && !foldsFirst));
   const received = tile.atoms.filter((atom) => !contains(rankAfter, atom));
   const back = placeRole({ ...tile, atoms: received }, backDigits, backThreads, output, {
     landing: undefined,
     stores: true,
+    sendsPadded: false,
     folded: foldsFirst && !sharesRows(mirrored) ? undefined : folded,
     folds: foldsFirst ? undefined : "last",
   });
   if (!back.ok) return back;
+  // Undivided blocks are one team.
+  const idleBack = idleProblem([...(cluster.undivided === true ? front.value : []), ...back.value], backThreads);
+  if (idleBack !== undefined) return failure(idleBack);
 
   const box = loads ? success([]) : tensorBox(request.set, input, request.reads.ranges, fetched, inputBytes);
   if (!box.ok) return box;
@@ -168,13 +184,24 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
   const sent = [...crossing.threads, ...crossing.registers].filter((atom) => !contains(rankAfter, atom));
   const between =
     loads && front.value.length > 1 ? swizzleFor(evenFirst(landing), front.value.slice(1), exchangedBytes) : undefined;
-  const receive = swizzleFor(evenFirst([...sent, ...group, ...rankBefore]), back.value, exchangedBytes);
-  const blockElements = product(tile.atoms) / cluster.size;
-  const bytes = bytesOf(request, cluster, blockElements, front.value.length, loads);
-  if ((bytes.landing / groups) % ALIGNMENT !== 0)
+  const swizzled = swizzleFor(evenFirst([...sent, ...group, ...rankBefore]), back.value, exchangedBytes);
+  const sizes = { block: blockElements, receive: blockElements };
+  const least = bytesOf(request, cluster, sizes, front.value.length);
+  const room = MOST_SHARED_BYTES - barrierBytes(groups, buffers, cluster) - least.landing - least.between;
+  const mostElements = Math.floor(room / (buffers * exchangedBytes));
+  const { receive, receiving } = isPadded
+    ? receiveMap(
+        { sending: crossing, receiving: back.value, sent: [...sent, ...rankBefore], swizzled },
+        exchangedBytes,
+        mostElements,
+      )
+    : { receive: swizzled, receiving: back.value };
+  const bytes = bytesOf(request, cluster, { ...sizes, receive: receive.elements }, front.value.length);
+  if (groups > 1 && (bytes.landing / groups) % ALIGNMENT !== 0)
     return failure(
       `bulk copies land at multiples of ${ALIGNMENT} bytes, and ${groups} groups would fetch ${bytes.landing / groups} bytes each`,
     );
+  const behind = bytes.landing + bytes.between + buffers * bytes.receive;
   return success({
     size: cluster.size,
     fetchedBy: request.fetchedBy,
@@ -186,7 +213,7 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
     group,
     rankAfter: lightestFirst(output, rankAfter),
     front: front.value,
-    back: back.value,
+    back: receiving,
     box: box.value,
     members,
     blockElements,
@@ -200,28 +227,29 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
           ? []
           : [[groups, phase, between ?? denseMap(landing, index === 0 ? inputBytes : exchangedBytes)] as const],
       ),
-      ...back.value.map((phase) => [1, phase, receive] as const),
+      ...receiving.map((phase) => [1, phase, receive] as const),
     ]),
+    scattering: isPadded ? scatteringOf(crossing, receive) : 1,
     buffers,
     bytes,
-    sharedBytes: bytes.landing + bytes.between + buffers * bytes.receive + barrierBytes(groups, buffers, cluster),
+    sharedBytes: behind + barrierBytes(groups, buffers, cluster),
   });
 }
 
 function bytesOf(
-  { elements }: ClusterRequest,
+  { elements, fetchedBy }: ClusterRequest,
   { undivided }: ClusterSchedule,
-  blockElements: number,
+  sizes: { readonly block: number; readonly receive: number },
   frontPhases: number,
-  loads: boolean,
 ): BufferBytes {
   const { input, exchanged } = elements;
-  const receive = blockElements * elementTypeBytes(exchanged);
-  if (loads) return { landing: 0, between: frontPhases > 1 ? receive : 0, receive };
+  const whole = sizes.block * elementTypeBytes(exchanged);
+  const receive = sizes.receive * elementTypeBytes(exchanged);
+  if (fetchedBy === "threads") return { landing: 0, between: frontPhases > 1 ? whole : 0, receive };
   const converts = !sameElements(landedElement(elements), exchanged);
   return {
-    landing: converts || undivided !== true ? blockElements * elementTypeBytes(input) : 0,
-    between: converts && undivided !== true && frontPhases > 1 ? receive : 0,
+    landing: converts || undivided !== true ? sizes.block * elementTypeBytes(input) : 0,
+    between: converts && undivided !== true && frontPhases > 1 ? whole : 0,
     receive,
   };
 }
@@ -267,12 +295,11 @@ function checkCluster(
   const { groups = CLUSTER_DEFAULTS.groups, buffers = CLUSTER_DEFAULTS.buffers } = cluster;
   const { ahead = CLUSTER_DEFAULTS.ahead } = cluster;
   if (gpu.maxClusterSize < 2) return failure("the GPU has no thread-block clusters");
-  if (size < 2 || size > gpu.maxClusterSize || !Number.isInteger(Math.log2(size)))
-    return failure(`cluster ${size}: expected a power of two from 2 to ${gpu.maxClusterSize}`);
+  if (size < 2 || size > gpu.maxClusterSize)
+    return failure(`cluster ${size}: expected from 2 to ${gpu.maxClusterSize} blocks`);
   if (after >= digits.length)
     return failure(`cluster ${size} after ${after}: no sub-computation comes after the exchange`);
-  if (!Number.isInteger(Math.log2(groups)) || groups < 2)
-    return failure(`groups ${groups}: expected a power of two, 2 at least`);
+  if (groups < 1) return failure(`groups ${groups}: expected 1 at least`);
   if (fetchedBy === "threads" && (undivided === true || cluster.groups !== undefined))
     return failure(
       "threads load half a spectrum, or parts of numbers, and no bulk copies fetch them: no undivided blocks, and no groups",
@@ -301,6 +328,16 @@ function checkCluster(
   if (sent !== undefined && sent.radix < size)
     return failure(`radix ${sent.radix} before the exchange is less than the ${size} blocks of the cluster`);
   return success(true);
+}
+
+/** The first of some atoms that tell so many blocks, or groups, apart: of 6 one of two values and one of three. */
+function sharedBy(count: number, atoms: readonly Atom[]): readonly Atom[] {
+  const wanted = [...primeFactors(count)];
+  return atoms.filter(({ size }) => {
+    const place = wanted.indexOf(size);
+    if (place >= 0) wanted.splice(place, 1);
+    return place >= 0;
+  });
 }
 
 const contains = (atoms: readonly Atom[], atom: Atom): boolean => atoms.some((other) => sameAtom(other, atom));

@@ -3,7 +3,7 @@
 // The address is linear in the atoms; padding is a larger stride at some of them, found by counting conflicts, not by trial
 // on a device. One map serves every exchange of a kernel, so a thread overwrites only what it has read itself and each
 // exchange needs a single barrier.
-import { atomStride, product, sameAtom, type Atom, type MemoryLayout } from "./digits.js";
+import { product, sameAtom, type Atom } from "./digits.js";
 import { WARP } from "../gpu/hardware.js";
 import { fixedLaneAtoms } from "./fragment-phases.js";
 import { activeThreads, type Phase } from "./phases.js";
@@ -38,8 +38,8 @@ interface Access {
   readonly known: Map<number, number>;
 }
 
-function accessOf(phase: Phase, atoms: readonly Atom[], elementBytes: number): Access {
-  const lanes = Math.min(WARP, activeThreads(phase));
+function accessOf(phase: Phase, atoms: readonly Atom[], elementBytes: number, threads: number): Access {
+  const lanes = Math.min(threads, activeThreads(phase));
   const parts: Access["parts"][number][] = [];
   let period = 1;
   for (const { atom, position } of placed(phase.threads, atoms)) {
@@ -112,28 +112,33 @@ function layOut(atoms: readonly Atom[], extras: readonly number[], strides: numb
   return highest + 1;
 }
 
+/** What is counted: accesses of so many threads, and in wavefronts what else the strides of atoms cost. */
+export interface Counting {
+  readonly threads: number;
+  readonly besides: (atoms: readonly Atom[], strides: readonly number[]) => number;
+}
+
+const FIRST_WARP: Counting = { threads: WARP, besides: () => 0 };
+
 /**
  * The best map found: fewest wavefronts first, then least memory. At most `elementLimit` elements. Tries no padding, then
- * padding at one atom, then at two, for the atoms in the order of the input and of the output.
+ * padding at one atom, then at two, for the atoms in each of these orders.
  */
 export function chooseSharedMap(
   phases: readonly Phase[],
-  tileAtoms: readonly Atom[],
-  layouts: { readonly input: MemoryLayout; readonly output: MemoryLayout },
+  orders: readonly (readonly Atom[])[],
   elementBytes: number,
   elementLimit: number,
+  { threads: counted, besides }: Counting = FIRST_WARP,
 ): SharedMap | undefined {
   const ideal = phases.map((phase) =>
-    Math.ceil(Math.min(WARP, activeThreads(phase)) / lanesPerWavefront(elementBytes)),
+    Math.ceil(Math.min(counted, activeThreads(phase)) / lanesPerWavefront(elementBytes)),
   );
   const idealTotal = ideal.reduce((sum, value) => sum + value, 0);
   let best: { map: SharedMap; total: number } | undefined;
 
-  const orders = [layouts.input, layouts.output].map((layout) =>
-    tileAtoms.toSorted((a, b) => atomStride(layout, a) - atomStride(layout, b)),
-  );
   for (const atoms of orders) {
-    const accesses = phases.map((phase) => accessOf(phase, atoms, elementBytes));
+    const accesses = phases.map((phase) => accessOf(phase, atoms, elementBytes, counted));
     // Thousands of paddings are counted for each kernel: they take turns in the same lists.
     const extras = atoms.map(() => 0);
     const strides = atoms.map(() => 0);
@@ -150,6 +155,7 @@ export function chooseSharedMap(
         total += count;
         if (best !== undefined && total > best.total) return false;
       }
+      total += besides(atoms, strides);
       if (best === undefined || total < best.total || (total === best.total && elements < best.map.elements)) {
         const map = { atoms, strides: [...strides], elements, wavefronts: [...wavefronts], idealWavefronts: ideal };
         best = { map, total };
@@ -183,6 +189,7 @@ export function spreadInnerThreads(
   phases: readonly Phase[],
   map: SharedMap,
   elementBytes: number,
+  counted = WARP,
 ): { readonly phases: readonly Phase[]; readonly map: SharedMap } {
   const wavefronts = [...map.wavefronts];
   const spread = phases.map((phase, index) => {
@@ -194,7 +201,7 @@ export function spreadInnerThreads(
       const threads = [...fixed, ...others];
       if (wavefronts[index] === map.idealWavefronts[index]) break;
       const candidate = { ...phase, threads };
-      const count = countWavefronts(accessOf(candidate, map.atoms, elementBytes), map.strides);
+      const count = countWavefronts(accessOf(candidate, map.atoms, elementBytes, counted), map.strides);
       if (count < (wavefronts[index] ?? 0)) {
         best = candidate;
         wavefronts[index] = count;

@@ -8,6 +8,8 @@ import { at } from "../failure/errors.js";
 import { WARP } from "../gpu/hardware.js";
 import { product, sameAtom, type Atom } from "./digits.js";
 import { activeThreads, type Phase } from "./phases.js";
+import { ACCESS_BYTES } from "./runs.js";
+import type { SharedMap } from "./shared-map.js";
 
 export interface SwizzledMap {
   readonly atoms: readonly Atom[];
@@ -17,6 +19,8 @@ export interface SwizzledMap {
   readonly masks: readonly number[];
   /** Elements that one wavefront serves: addresses differ in their bank if they differ modulo this. */
   readonly bankElements: number;
+  /** Elements of the buffer, padding included. */
+  readonly elements: number;
 }
 
 /** Addresses of atoms side by side, in this order, that no swizzling changes. */
@@ -25,7 +29,23 @@ export const denseMap = (atoms: readonly Atom[], elementBytes: number): Swizzled
   strides: atoms.map((_, index) => product(atoms.slice(0, index))),
   masks: atoms.map(() => 0),
   bankElements: bankElementsOf(elementBytes),
+  elements: product(atoms),
 });
+
+/** Whether atoms of two below what a wavefront serves have a bit of the address each, which others may exchange. */
+export const isSwizzled = ({ elements, atoms }: SwizzledMap): boolean => elements === product(atoms);
+
+/** A map of the same form whose addresses are sums alone; what lies behind the buffer may be accessed at its widest. */
+export const paddedMap = ({ atoms, strides, elements }: SharedMap, elementBytes: number): SwizzledMap => {
+  const widest = ACCESS_BYTES / elementBytes;
+  return {
+    atoms,
+    strides,
+    masks: atoms.map(() => 0),
+    bankElements: bankElementsOf(elementBytes),
+    elements: Math.ceil(elements / widest) * widest,
+  };
+};
 
 const WAVEFRONT_BYTES = 128;
 
@@ -93,7 +113,7 @@ export function wavefrontsOf(phase: Phase, map: SwizzledMap): Wavefronts {
 }
 
 /** Of so many lanes, those of each atom from those below it. */
-function addressesOf(threads: readonly Atom[], map: SwizzledMap, lanes: number): Uint32Array {
+export function addressesOf(threads: readonly Atom[], map: SwizzledMap, lanes: number): Uint32Array {
   const [sums, exchanged] = [new Uint32Array(lanes), new Uint32Array(lanes)];
   let below = 1;
   for (const atom of threads) {

@@ -5,7 +5,7 @@ import { MOST_SHARED_BYTES } from "../gpu/hardware.js";
 import { elementTypeBytes } from "../plan/elements.js";
 import type { ScheduledKernel } from "../plan/plan.js";
 import { branchBytes } from "./branches.js";
-import { product, sameAtom, type DigitSet } from "./digits.js";
+import { atomStride, product, sameAtom, type DigitSet } from "./digits.js";
 import { placeKernel, sharedElements, type KernelGeometry } from "./geometry.js";
 import { isOrdered } from "./ordered-stores.js";
 import { rememberedOfTwo } from "./remembered.js";
@@ -60,10 +60,10 @@ function mappedGeometry(placed: KernelGeometry, gpu: Gpu, most: number): Result<
   const { set, phases, tile, input, output, run, gathered, branches } = placed;
   // Runs move as one: the map is chosen for them as if they were elements.
   const runBytes = product(run) * bytes;
+  const atoms = tile.atoms.filter((atom) => !run.some((other) => sameAtom(other, atom)));
   const shared = chooseSharedMap(
     phases,
-    tile.atoms.filter((atom) => !run.some((other) => sameAtom(other, atom))),
-    { input, output },
+    [input, output].map((layout) => atoms.toSorted((a, b) => atomStride(layout, a) - atomStride(layout, b))),
     runBytes,
     Math.floor(most / runBytes),
   );

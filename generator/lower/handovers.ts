@@ -8,7 +8,7 @@ import type { Barrier, Copies, Meeting, SyncStep } from "../kernel/sync.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
 import { MBARRIER_BYTES, WARP } from "../gpu/hardware.js";
 import type { KernelGeometry } from "../layout/geometry.js";
-import { landedElement } from "../plan/elements.js";
+import { elementTypeBytes, landedElement } from "../plan/elements.js";
 import { CLUSTER_DEFAULTS, type ClusterSchedule, type Schedule } from "../plan/plan.js";
 import { tileRing } from "./tile-ring.js";
 
@@ -60,13 +60,14 @@ export const meetingBetween = (phases: readonly RoleStep[], meet: SyncStep): rea
  */
 function undividedHandovers(
   { elements, threads }: KernelGeometry,
-  { bytes, blockElements }: ClusterPlacement,
+  { bytes, blockElements, receive }: ClusterPlacement,
   schedule: Schedule,
 ): Handovers {
   const prefetch = schedule.prefetch === true;
   const converts = bytes.landing > 0;
   const landing = converts ? "landing" : "part";
-  const landedBytes = converts ? bytes.landing : bytes.receive;
+  const partBytes = blockElements * elementTypeBytes(elements.exchanged);
+  const landedBytes = converts ? bytes.landing : partBytes;
   const barrier = (index: number): Pick<Barrier, "copies" | "offset" | "arrivals"> => ({
     copies: undefined,
     offset: bytes.landing + bytes.receive + MBARRIER_BYTES * index,
@@ -98,7 +99,7 @@ function undividedHandovers(
         pool: undefined,
         offset: bytes.landing,
         type: elements.exchanged,
-        elements: blockElements,
+        elements: receive.elements,
         note: "this block's part of the tile",
       },
     ],
@@ -107,7 +108,7 @@ function undividedHandovers(
       {
         ...barrier(1),
         name: "full",
-        firstBytes: bytes.receive,
+        firstBytes: partBytes,
         notes: { says: "all data sent by the cluster has arrived" },
       },
     ],
@@ -147,7 +148,7 @@ function undividedHandovers(
           { kind: "wait", barrier: "full", use: "this", note: undefined },
           {
             kind: "first",
-            actions: [{ kind: "expect", barrier: "full", bytes: bytes.receive, note: "for the next tile" }],
+            actions: [{ kind: "expect", barrier: "full", bytes: partBytes, note: "for the next tile" }],
           },
           ...meetingBetween(back, { kind: "sync-block" }),
         ],
@@ -170,14 +171,14 @@ function pipelinedHandovers(
   const prefetch = schedule.prefetch === true;
   const { size, groups, groupThreads, backThreads, blockElements, buffers, bytes } = cluster;
   const frontWarps = (groups * groupThreads) / WARP;
-  const sentBytes = (bytes.receive / size) * (size - 1);
+  const sentBytes = (blockElements / size) * (size - 1) * elementTypeBytes(elements.exchanged);
   const loads = cluster.fetchedBy === "threads";
-  const ofGroups: Copies = { by: "group", count: groups };
+  const ofGroups: Copies | undefined = loads || groups === 1 ? undefined : { by: "group", count: groups };
   const ofBuffers: Copies = { by: "buffer", count: buffers };
   const inboxAt = bytes.landing + bytes.between;
   const barriersAt = inboxAt + buffers * bytes.receive;
   const ofGroup = {
-    copies: loads ? undefined : ofGroups,
+    copies: ofGroups,
     pool: undefined,
     elements: blockElements / groups,
     note: undefined,
@@ -199,7 +200,7 @@ function pipelinedHandovers(
         pool: "receive",
         offset: inboxAt,
         type: elements.exchanged,
-        elements: blockElements,
+        elements: cluster.receive.elements,
         note: loads ? `${buffers} buffers` : `${buffers} buffers, behind the destination of the bulk copies`,
       },
     ],
@@ -213,7 +214,12 @@ function pipelinedHandovers(
               offset: barriersAt,
               arrivals: 1,
               firstBytes: undefined,
-              notes: { says: "per group: its part of the tile has arrived" },
+              notes: {
+                says:
+                  groups === 1
+                    ? "the block's part of the tile has arrived"
+                    : "per group: its part of the tile has arrived",
+              },
             },
           ]),
       {
@@ -252,7 +258,9 @@ function pipelinedHandovers(
             kind: "handover",
             meeting: meetings.groupHasRead,
             comment:
-              "Once the whole group has read its part of the tile, its first thread fetches the group's part of the next tile.",
+              groups === 1
+                ? "Once the front has read its part of the tile, its first thread fetches that of the next tile."
+                : "Once the whole group has read its part of the tile, its first thread fetches the group's part of the next tile.",
             fence: true,
             actions: [{ kind: "fetch", ahead: 1 }, ...(prefetch ? [{ kind: "prefetch", ahead: 2 } as const] : [])],
             arriveAt: undefined,
@@ -332,13 +340,14 @@ function pipelinedHandovers(
  * next buffer before the first warp is done with this.
  */
 function meetingsOf({ groups, groupThreads, backThreads, fetchedBy }: ClusterPlacement) {
-  const ofGroup = { by: fetchedBy === "threads" ? undefined : "group", threads: groupThreads } as const;
+  const isWhole = fetchedBy === "threads" || groups === 1;
+  const ofGroup = { by: isWhole ? undefined : "group", threads: groupThreads } as const;
   return {
     groupMeets: {
       ...ofGroup,
       name: "group_meets",
       number: 1,
-      note: `named barriers of the ${fetchedBy === "threads" ? "front" : "group"}`,
+      note: `named barriers of the ${isWhole ? "front" : "group"}`,
     },
     groupHasRead: { ...ofGroup, name: "group_has_read", number: 1 + groups, note: undefined },
     backMeets: {

@@ -13,7 +13,7 @@ import type { KernelGeometry } from "../layout/geometry.js";
 import { indexWeight, type Range, type Reach } from "../layout/reach.js";
 import type { Tile } from "../layout/tile.js";
 import type { SharedMap } from "../layout/shared-map.js";
-import type { SwizzledMap } from "../layout/swizzle.js";
+import { isSwizzled, type SwizzledMap } from "../layout/swizzle.js";
 import { axesOf, denseUse, memoryUse, sumOf, transformUse, type Field, type Use } from "./fields.js";
 
 export interface Side {
@@ -233,7 +233,7 @@ function swizzledUses(map: SwizzledMap): Readonly<Record<"weight" | "exchanged" 
   const exchanged: Use = (atom) => (positionOf(atom) < 0 ? 0 : at(map.masks, positionOf(atom)));
   // Registers that decide the bank meet other bits there: exchanged; the others have bits of their own: added. Where a buffer has fewer
   // atoms of two than choose a bank, others lie below that, too: 13 values 12 apart.
-  const isBit = (atom: Atom): boolean => atom.size === 2 && weight(atom) < map.bankElements;
+  const isBit = (atom: Atom): boolean => isSwizzled(map) && atom.size === 2 && weight(atom) < map.bankElements;
   const added: Use = (atom) => (isBit(atom) ? 0 : weight(atom));
   const mixed: Use = (atom) => exchanged(atom) + (isBit(atom) ? weight(atom) : 0);
   return { weight, exchanged, added, mixed };

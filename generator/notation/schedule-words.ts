@@ -148,7 +148,8 @@ export const SCHEDULE_PARTS: readonly SchedulePart[] = [
     counts: [{ name: "a number of groups", short: "the number of groups" }],
     fields: (groups) => ({ ofCluster: groups === CLUSTER_DEFAULTS.groups ? {} : { groups } }),
     of: "clusters",
-    meaning: "The producer warps of a block fetch the tile in N parts, each with its own bulk copy. A power of two",
+    meaning:
+      "The producer warps of a block fetch the tile in N parts, each with its own bulk copy; with one they fetch together",
     otherwise: `${CLUSTER_DEFAULTS.groups}`,
     example: fourier("256 threads, cluster 4 after 1, groups 4, table"),
   },

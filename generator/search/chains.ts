@@ -11,11 +11,16 @@ export type Butterflies = "fma" | "mma" | "split";
 const RADIX_LISTS = 4;
 const RADIX_ORDERS = 6;
 
-/** Every order of the parts in a kernel times the radix lists of each. */
+const eachOnce = (lists: readonly (readonly number[])[]): readonly (readonly number[])[] => [
+  ...new Map(lists.map((list) => [list.join(), list])).values(),
+];
+
+/** Every order of the parts in a kernel times the radix lists of each; `onClusters`: further ones of a length. */
 export function chainLists(
   parts: readonly Part[],
   elements: number,
   butterflies: Butterflies,
+  onClusters: (length: number) => readonly (readonly number[])[],
 ): readonly (readonly SubComputation[])[] {
   const orders = parts.length === 2 ? [parts, parts.toReversed()] : [parts];
   const [limit, radixOrders] = parts.length > 1 ? [2, 1] : [RADIX_LISTS, RADIX_ORDERS];
@@ -23,7 +28,11 @@ export function chainLists(
     order.reduce<readonly (readonly SubComputation[])[]>(
       (lists, part) => {
         const cuts =
-          butterflies === "fma" ? promisingRadixLists(part.size, limit, radixOrders) : matrixRadixLists(part.size);
+          butterflies !== "fma"
+            ? matrixRadixLists(part.size)
+            : parts.length > 1
+              ? promisingRadixLists(part.size, limit, radixOrders)
+              : eachOnce([...promisingRadixLists(part.size, limit, radixOrders), ...onClusters(part.size)]);
         const chains = cuts.map((radices) =>
           digitsOfPart(part, radices, "heavy").map((digit) => chainStep(digit, elements, butterflies)),
         );

@@ -15,6 +15,7 @@ import { presentTiles } from "../layout/present-tiles.js";
 import { presentShare } from "../layout/reach.js";
 import type { Schedule } from "../plan/plan.js";
 import { brokenMilliseconds } from "./broken-segments.js";
+import { residentMultiprocessors } from "./cluster-teams.js";
 import { instructionCount } from "./instructions.js";
 import { registersNeeded, registerUse } from "./registers.js";
 import { numbersApart, partlyFilled, sharedLines, storedApart } from "./sector-waste.js";
@@ -43,7 +44,7 @@ export function clusterCosts(
   const { input, output, exchanged: bytesPerElement } = movedBytes(geometry);
   const bytesMoved = input * presentShare(geometry.reads) + output * presentShare(geometry.writes);
   const tilesOfOne = presentTiles(geometry.writes, geometry.tile);
-  const resident = Math.max(1, Math.floor(residentSms(gpu, cluster.size) / cluster.size));
+  const resident = Math.max(1, Math.floor(residentMultiprocessors(gpu, cluster.size) / cluster.size));
 
   const undivided = schedule.cluster?.undivided === true;
   const { mirrored, tile } = geometry;
@@ -85,7 +86,9 @@ export function clusterCosts(
   const instructionsPerElement = instructionCount(set, geometry, geometry.phases, schedule, gpu);
   const efficiency = undivided
     ? 1
-    : (fitted.issueShares.find(({ threads }) => geometry.threads >= threads)?.share ?? 1);
+    : schedule.cluster?.groups === 1
+      ? shareBetween(geometry.threads, fitted)
+      : (fitted.issueShares.find(({ threads }) => geometry.threads >= threads)?.share ?? 1);
   const issueClocks = instructionsPerElement / gpu.warpSize / (ISSUE_PER_CLOCK * efficiency);
   // The slower role sets the pace: warps of the other cannot do its work.
   const work = (phases: readonly Phase[]): number => instructionCount(set, geometry, phases, schedule, gpu);
@@ -97,7 +100,8 @@ export function clusterCosts(
   // Written by copies or other blocks and read, for each phase.
   const conflicts = 1 + (cluster.conflicts - 1) * (undivided ? 1 : fitted.conflictWavefronts);
   const wavefronts = (2 * geometry.phases.length * bytesPerElement * conflicts) / 128;
-  const remote = (bytesPerElement * (cluster.size - 1)) / cluster.size / fitted.remoteBytesPerClock;
+  const remote =
+    (cluster.scattering * bytesPerElement * (cluster.size - 1)) / cluster.size / fitted.remoteBytesPerClock;
   const sharedClocks = undivided ? wavefronts + remote : Math.max(wavefronts, remote);
 
   const prefetch = schedule.prefetch === true;
@@ -106,7 +110,7 @@ export function clusterCosts(
     1 +
     (undivided
       ? undividedPenalty(geometry, fitted)
-      : waitingPenalty(cluster.size, prefetch, gpu) +
+      : waitingPenalty(cluster.size, prefetch || schedule.cluster?.groups === 1, gpu) +
         dealt +
         (loads && cluster.front.length > 1 ? fitted.loadingPenalty : 0) +
         partsPenalty(geometry, cluster, fitted) +
@@ -161,6 +165,14 @@ export function clusterCosts(
   };
 }
 
+/** Of threads between those that were measured: fronts of one group have any number of warps. */
+function shareBetween(threads: number, { issueShares }: Fitted): number {
+  const place = issueShares.findIndex((known) => threads >= known.threads);
+  const [below, above] = [issueShares[place], issueShares[place - 1]];
+  if (below === undefined || above === undefined) return below?.share ?? 1;
+  return below.share + ((above.share - below.share) * (threads - below.threads)) / (above.threads - below.threads);
+}
+
 /** Elements that a block stores together: those between are other blocks' of its cluster. */
 const ownRun = ({ tile, output }: KernelGeometry, { rankAfter }: ClusterPlacement): number =>
   Math.min(tile.outputRun, ...rankAfter.map((atom) => atomStride(output, atom)));
@@ -199,10 +211,4 @@ function waitingPenalty(size: number, prefetch: boolean, { portableClusterSize, 
 function dealtChange(size: number, prefetch: boolean, { dealtGain, dealtPenalty }: Fitted): number {
   if (size === 2) return prefetch ? -dealtGain : 0;
   return size === 4 ? dealtPenalty : 0;
-}
-
-/** Multiprocessors that clusters of this size can use; a guess where nobody has measured it. */
-function residentSms(gpu: Gpu, size: number): number {
-  const known = gpu.clusterResidency.find((entry) => entry.clusterSize === size);
-  return known?.multiprocessors ?? Math.floor((0.9 * gpu.multiprocessors) / size) * size;
 }

@@ -24,6 +24,7 @@ import { possibleColumns } from "../layout/tile.js";
 import { inVectors } from "../layout/vector.js";
 import { usesMatrices } from "../plan/units.js";
 import type { ClusterSchedule, PlanKernel, Schedule, TwiddleSource } from "../plan/plan.js";
+import { mostOfBlock, sharingBlocks, teamsOf } from "./cluster-teams.js";
 import { kernelCosts } from "./cost.js";
 import type { OfferedSchedule } from "./scheduled-candidate.js";
 import { registersNeeded, registerUse } from "./registers.js";
@@ -39,9 +40,6 @@ const UNEVEN_ELEMENTS = [20, 24, 32] as const;
 /** Warps of two groups. */
 const UNEVEN_STEP = 2 * WARP;
 const MOST_THREADS = 1024;
-/** A landing buffer and two to receive; and the bytes of barriers, at most. */
-const BUFFERS = 3;
-const BARRIERS = 256;
 const SPILLING = "the threads of a cluster's block have too few registers";
 /** Places of the exchange that are tried, those that share out the work most evenly between the roles. */
 const EXCHANGES = 2;
@@ -92,27 +90,26 @@ export function clusterSchedules(
   const candidates: OfferedSchedule[] = [];
   for (const columns of possibleColumns(set, digits, mostColumns, ...layouts, side)) {
     const tile = product * columns;
-    const size = fewestBlocks(tile, most);
-    if (size < 2 || (isPowerOfTwo(product) && size * most !== tile)) continue;
     if (tile > set.elements) {
       refuse(SEVERAL);
       continue;
     }
-    for (const after of exchanges(digits)) {
-      const { radix } = at(digits, after - 1);
-      if (radix % size !== 0) {
-        refuse(noFactor(radix, size));
-        continue;
-      }
-      // How a cluster goes from tile to tile changes nothing of where elements are, or whether they have a place.
-      const placements = new Map<number, Result<KernelGeometry>>();
-      for (const { order, ...asking } of pipelines(size, gpu, { loads, hasColumns: side !== undefined })) {
-        for (const threads of threadCounts(tile / size, digits, held, folds !== undefined)) {
-          const cluster = { size, after, order };
+    for (const { after, size, isUsual } of sharings(tile, most, digits, gpu, refuse)) {
+      for (const { threads, groups } of teams(
+        tile / size,
+        digits,
+        held,
+        { folds: folds !== undefined, isUsual },
+        gpu,
+      )) {
+        // How a cluster goes from tile to tile changes nothing of where elements are, or whether they have a place.
+        let placed: Result<KernelGeometry> | undefined;
+        const isOne = groups === 1;
+        for (const { order, ...asking } of pipelines(size, gpu, { loads, hasColumns: side !== undefined, isOne })) {
+          const cluster = { size, after, order, ...(groups === undefined ? {} : { groups }) };
           const pace: Schedule = { threads, cluster, ...asking, columns, blocksPerSm: 1, twiddles: source, stores };
           const schedule: Schedule = { ...pace, ...vectorsOf(width) };
-          const placed = placements.get(threads) ?? placeKernel(plan, { ...kernel, schedule }, index, gpu);
-          placements.set(threads, placed);
+          placed ??= placeKernel(plan, { ...kernel, schedule }, index, gpu);
           if (!placed.ok) {
             refuse(placed.reason);
             continue;
@@ -135,21 +132,82 @@ export function clusterSchedules(
 function spills({ elements, registers, digits }: KernelGeometry, schedule: Schedule, gpu: Gpu): boolean {
   const { comfortable } = registersNeeded(elements.held, registers, registerUse(digits));
   const crowded = CROWDED.share * Math.max(0, elementRegisters(elements.held) * registers - CROWDED.words);
-  return comfortable + crowded > registerCap(gpu, schedule) + MISSING;
+  const missing = schedule.cluster?.groups === 1 ? MISSING.ofOne : MISSING.usual;
+  return comfortable + crowded > registerCap(gpu, schedule) + missing;
 }
 
-const MISSING = 2;
+/** Where the front is one group 9 of 30 kernels with so few registers spilled, 8 to 72 bytes. */
+const MISSING = { usual: 2, ofOne: 6 } as const;
 /** Words of elements beyond which each takes more: 40 elements in 512 threads, of 640^3, spilled 216 bytes of 128 registers. */
 const CROWDED = { words: 64, share: 0.75 } as const;
 
 /** Elements that one block holds at most: powers of two as much as was measured, others what three buffers leave room for. */
-function blockCapacity(held: ElementType, isPowerOfTwo: boolean, gpu: Gpu): number {
-  const bytes = isPowerOfTwo ? CLUSTER_BLOCK_BYTES : Math.floor((gpu.sharedBytesPerBlock - BARRIERS) / BUFFERS);
-  return Math.floor(bytes / elementTypeBytes(held));
+const blockCapacity = (held: ElementType, isPowerOfTwo: boolean, gpu: Gpu): number =>
+  isPowerOfTwo ? Math.floor(CLUSTER_BLOCK_BYTES / elementTypeBytes(held)) : mostOfBlock(elementTypeBytes(held), gpu);
+
+/** How blocks hold a tile. */
+interface Sharing {
+  readonly after: number;
+  readonly size: number;
+  /** Whether that is the fewest blocks of a power of two: what fronts of several groups are tried with. */
+  readonly isUsual: boolean;
 }
 
-/** The smallest cluster, of a power of two of blocks, that holds a tile. */
-const fewestBlocks = (tile: number, most: number): number => 2 ** Math.ceil(Math.log2(tile / most));
+/**
+ * Places of the exchange, and how many blocks hold a tile: of powers of two so many as are full, of others few that share the radix before
+ * the exchange and what comes behind. In numbers: 44,100 elements of 8 bytes, 9,664 of which a block holds, are on 5 blocks where both have
+ * a factor of 5, on 7 where they have one of 7.
+ */
+function sharings(
+  tile: number,
+  most: number,
+  digits: readonly Digit[],
+  gpu: Gpu,
+  refuse: (reason: string) => void,
+): readonly Sharing[] {
+  const least = Math.ceil(tile / most);
+  const usual = 2 ** Math.ceil(Math.log2(least));
+  const radices = digits.map(({ radix }) => radix);
+  const isFull = radices.every(isPowerOfTwo);
+  if (least < 2 || least > gpu.maxClusterSize || (isFull && usual * most !== tile)) return [];
+  return exchanges(digits).flatMap((after) => {
+    const before = at(radices, after - 1);
+    if (before % usual !== 0) refuse(noFactor(before, usual));
+    const sizes = isFull ? [] : sharingBlocks(radices, after, { least, most: gpu.maxClusterSize }).slice(0, SIZES);
+    return [...new Set([...(before % usual === 0 ? [usual] : []), ...sizes])].map((size) => ({
+      after,
+      size,
+      isUsual: size === usual,
+    }));
+  });
+}
+
+/** Of blocks: more have less each, and their threads more registers. */
+const SIZES = 3;
+/** Of threads, where all of the front is one group. */
+const TEAMS = 2;
+
+/** A block's threads, half of them in each role, and the groups of the front; undefined: as many as usual. */
+interface BlockTeam {
+  readonly threads: number;
+  readonly groups: 1 | undefined;
+}
+
+/** Where lengths are no powers of two, all of the front may be one group. */
+function teams(
+  blockElements: number,
+  digits: readonly Digit[],
+  held: ElementType,
+  { folds, isUsual }: { readonly folds: boolean; readonly isUsual: boolean },
+  gpu: Gpu,
+): readonly BlockTeam[] {
+  const radices = digits.map(({ radix }) => radix);
+  const counts = isUsual ? threadCounts(blockElements, digits, held, folds) : [];
+  const usual = counts.map((threads): BlockTeam => ({ threads, groups: undefined }));
+  if (radices.every(isPowerOfTwo) || folds) return usual;
+  const whole = teamsOf(blockElements / elementsAtOnce(held), radices, elementRegisters(held), gpu).slice(0, TEAMS);
+  return [...usual, ...whole.map(({ threads }): BlockTeam => ({ threads: 2 * threads, groups: 1 }))];
+}
 
 /**
  * Threads of a block, half of them in each role. Butterflies of powers of two go round evenly; where radices differ otherwise, some
@@ -188,14 +246,15 @@ type Pipeline = Pick<Schedule, "prefetch"> & Pick<ClusterSchedule, "order">;
 /**
  * Ways to go from tile to tile. Asking the L2 cache to fetch ahead pays where clusters wait for each other, up to the portable
  * size. Memory sets the pace of pairs: they gain from tiles that are dealt out, if those are also fetched ahead. Where threads load, all do:
- * c2r of 2^16 and 2^17 took 0.37 and 0.42 ms instead of 0.42 and 0.47 on an H200.
+ * c2r of 2^16 and 2^17 took 0.37 and 0.42 ms instead of 0.42 and 0.47 on an H200. Fronts of one group are fetched for as far ahead as they
+ * can: 48000 and 44100 took 0.357 and 0.460 ms, with prefetching 0.365 and 0.465.
  */
 function pipelines(
   size: number,
   gpu: Gpu,
-  { loads, hasColumns }: { readonly loads: boolean; readonly hasColumns: boolean },
+  { loads, hasColumns, isOne }: { readonly loads: boolean; readonly hasColumns: boolean; readonly isOne: boolean },
 ): readonly Pipeline[] {
-  if (hasColumns) return [{ order: "static" }];
+  if (hasColumns || isOne) return [{ order: "static" }];
   if (loads) return [{ prefetch: true, order: "static" }];
   if (size > gpu.portableClusterSize) return [{ order: "static" }];
   if (size > 2) return [{ prefetch: true, order: "static" }];

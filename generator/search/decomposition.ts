@@ -5,8 +5,9 @@ import { at, invariant } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import type { PlanKernel, SubComputation } from "../plan/plan.js";
 import { butterflyText } from "../plan/sub-computations.js";
-import { elementCount, groupOf, type Transform, type TransformGroup } from "../plan/transform.js";
+import { elementBytes, elementCount, groupOf, type Transform, type TransformGroup } from "../plan/transform.js";
 import { MATRIX_WIDTH } from "../plan/units.js";
+import { clusterRadixLists } from "./cluster-teams.js";
 import { chainLists, chainStep, type Butterflies } from "./chains.js";
 import { enumerateGroupings, type Grouping, type RealRows } from "./groupings.js";
 import { digitStep, partsKey, wholeDigits, type Part } from "./parts.js";
@@ -66,7 +67,7 @@ export function groupingsOf(
   rate: KernelRating,
   rows?: RealRows,
 ): readonly UncutGrouping[] {
-  const { sketch, outline, ranked } = kernelChoices(cuttingOf(transform, algorithm), rate);
+  const { sketch, outline, ranked } = kernelChoices(cuttingOf(transform, gpu, algorithm), rate);
   return enumerateGroupings(transform, gpu, GROUPINGS[groupOf(transform)], rows).map(({ grouping }) => ({
     sketch: () => grouping.map((_, index) => sketch(grouping, index)),
     outline: () => grouping.map((_, index) => outline(grouping, index)),
@@ -85,22 +86,28 @@ export function* kernelLists(
   for (const { lists } of groupingsOf(transform, gpu, algorithm, rate, rows)) yield* lists();
 }
 
-function cuttingOf(transform: Transform, algorithm: Algorithm): Cutting {
+function cuttingOf(transform: Transform, gpu: Gpu, algorithm: Algorithm): Cutting {
   const elements = elementCount(transform);
+  const chain = (butterflies: Butterflies): Cutting =>
+    chainCutting(elements, butterflies, (length) => clusterRadixLists(length, elementBytes(transform), gpu));
   switch (algorithm) {
     case "fma":
     case "split":
-      return chainCutting(elements, algorithm);
+      return chain(algorithm);
     case "mma":
-      return groupOf(transform) === "cyclic" ? chainCutting(elements, algorithm) : stepCutting(transform, algorithm);
+      return groupOf(transform) === "cyclic" ? chain(algorithm) : stepCutting(transform, algorithm);
     case "folklore":
     case "alman-rao":
       return stepCutting(transform, algorithm);
   }
 }
 
-const chainCutting = (elements: number, butterflies: Butterflies): Cutting => ({
-  choices: (parts) => chainLists(parts, elements, butterflies),
+const chainCutting = (
+  elements: number,
+  butterflies: Butterflies,
+  onClusters: (length: number) => readonly (readonly number[])[],
+): Cutting => ({
+  choices: (parts) => chainLists(parts, elements, butterflies, onClusters),
   step: (digit) => chainStep(digit, elements, butterflies),
   precedence: partsKey,
 });

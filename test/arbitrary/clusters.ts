@@ -13,8 +13,8 @@ const gpu = findGpu("H200");
 const LARGEST_TILE = 4096;
 
 export interface ClusterPlanOptions extends LegalPlanOptions {
-  /** Tiles of several members of the batch, or of factors beside two; else neither. */
-  readonly only?: "batch tiles" | "odd factors";
+  /** Tiles of several members of the batch, or of factors beside two, or these on any number of blocks; else none of them. */
+  readonly only?: "batch tiles" | "odd factors" | "any size";
 }
 
 const THREADS = [64, 128, 256, 512];
@@ -34,15 +34,17 @@ function clusterSchedules(
   const digits = kernelDigits(set, kernel);
   const radices = digits.reduce((total, digit) => total * digit.radix, 1);
   const layouts = [memoryLayout(set, index), memoryLayout(set, index + 1)] as const;
+  const sizes = only === "any size" ? [2, 3, 4, 5, 6, 7, 9, 10, 12, 15] : [2, 4, 8, 16];
+  const isOdd = only === "odd factors" || only === "any size";
   const mayBe = (columns: number): boolean =>
-    only === "odd factors"
+    isOdd
       ? !Number.isInteger(Math.log2(columns * radices))
       : columns * radices > set.elements === (only === "batch tiles");
   const choices = possibleColumns(set, digits, Math.floor(LARGEST_TILE / radices), ...layouts).filter(mayBe);
   return choices.flatMap((columns) =>
-    [2, 4, 8, 16].flatMap((size) =>
+    sizes.flatMap((size) =>
       digits.slice(1).flatMap((_, position) =>
-        (only === "odd factors" ? ODD_THREADS : THREADS).flatMap((threads): Schedule[] => {
+        (isOdd ? ODD_THREADS : THREADS).flatMap((threads): Schedule[] => {
           const cluster = { size, after: position + 1, order: "static" } as const;
           const asking = size > 2 ? ({ prefetch: true } as const) : {};
           const schedule: Schedule = {
@@ -58,6 +60,7 @@ function clusterSchedules(
             schedule,
             { ...schedule, cluster: { ...cluster, order: "ticket" } },
             { ...schedule, cluster: { ...cluster, undivided: true } },
+            ...(only === "any size" ? [{ ...schedule, cluster: { ...cluster, groups: 1 } }] : []),
           ];
           return variants.filter((variant) => placeKernel(set, { ...kernel, schedule: variant }, index, gpu).ok);
         }),

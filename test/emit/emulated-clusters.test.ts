@@ -63,6 +63,16 @@ const chosen: readonly NamedPlan[] = [
     "{ Z(1,14,1,14,no-tw) Y(1,14,1,14,no-tw) } on 224 threads, cluster 2 after 1, undivided, 32 columns, table",
     "{ X(4,8,4,32,no-tw) X(8,4,1,4,pre-tw) } on 56 threads, 14 columns, table",
   ]),
+  // Blocks as many as have no bits of a number: what is sent is padded, and threads tell their block by divisions.
+  namedPlan("three_blocks", [864], "f32", [
+    "{ X(144,6,144,864,no-tw) X(144,6,24,144,pre-tw) X(144,6,4,24,pre-tw) X(216,4,1,4,pre-tw) } on 128 threads, cluster 3 after 2, groups 1, powers",
+  ]),
+  namedPlan("fifteen_blocks", [900], "f64", [
+    "{ X(450,2,450,900,no-tw) X(60,15,30,450,pre-tw) X(60,15,2,30,pre-tw) X(450,2,1,2,pre-tw) } on 64 threads, cluster 15 after 2, prefetch, groups 1, table",
+  ]),
+  namedPlan("six_blocks", [36, 6], "f32", [
+    "{ X(6,6,1,6,no-tw) Y(6,6,6,36,no-tw) Y(6,6,1,6,pre-tw) } on 32 threads, cluster 6 after 2, undivided, 6 columns, powers",
+  ]),
   // Several members of the batch in a tile, the last one not full: shared out to blocks and groups, and of threes to none.
   namedPlan("members", [32, 32], "f32", [
     "{ X(4,8,4,32,no-tw) X(8,4,1,4,pre-tw) Y(4,8,4,32,no-tw) Y(8,4,1,4,pre-tw) } on 128 threads, cluster 2 after 2, 4 columns, ticket, powers",
@@ -85,6 +95,7 @@ const drawn = [
   ...draw({}, 6),
   ...draw({ only: "batch tiles", minElements: 16, maxElements: 256 }, 2),
   ...draw({ only: "odd factors", primes: [2, 2, 2, 2, 2, 2, 2, 3, 5] }, 2),
+  ...draw({ only: "any size", primes: [2, 2, 3, 3, 5, 5, 7], maxRadix: 15 }, 3),
 ].map((plan, index): NamedPlan => ({ name: `drawn_${index + 1}`, plan }));
 
 /** The direct sums of the reference are in f64 and themselves off by this much, relative to the Euclidean norm. */
@@ -105,7 +116,7 @@ function batchFor(named: NamedPlan): number {
 
 describe.skipIf(hostCompiler === undefined)(`emulated clusters${withoutCompiler}`, () => {
   // What each of the others has besides, the evaluator finds on random plans.
-  const some = ["five_dimensions", "threes", "members"];
+  const some = ["five_dimensions", "threes", "members", "three_blocks"];
   const named = [...dealt(chosen, ({ name }) => some.includes(name)), ...dealt(drawn, (_, index) => index % 5 === 0)];
   let packages: EmulatedPackages | undefined;
   beforeAll(async () => {

@@ -88,6 +88,7 @@ const short = "X(128,8,128,1024,no-tw) X(128,8,16,128,pre-tw) X(256,4,4,16,pre-t
 const longer = "X(512,8,512,4096,no-tw) X(512,8,64,512,pre-tw) X(512,8,8,64,pre-tw) X(512,8,1,8,pre-tw)";
 const fours = "X(64,8,64,512,no-tw) X(128,4,16,64,pre-tw) X(128,4,4,16,pre-tw) X(128,4,1,4,pre-tw)";
 const foursFirst = "X(128,4,128,512,no-tw) X(64,8,16,128,pre-tw) X(128,4,4,16,pre-tw) X(128,4,1,4,pre-tw)";
+const sixes = "X(144,6,144,864,no-tw) X(144,6,24,144,pre-tw) X(144,6,4,24,pre-tw) X(216,4,1,4,pre-tw)";
 const eights = "X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw)";
 const square = "X(4,4,4,16,no-tw) X(4,4,1,4,pre-tw)";
 
@@ -209,6 +210,7 @@ const clusters: readonly Structure[] = [
   like(
     c2c("other numbers", 4096, `{ ${longer} } on 512 threads, cluster 2 after 2, ticket, ahead 2, groups 4, buffers 3`),
   ),
+  like(c2c("one group, on three blocks", 864, `{ ${sixes} } on 128 threads, cluster 3 after 2, groups 1`)),
   c2c("ticket", 1024, `{ ${short} } on 128 threads, cluster 2 after 2, ticket, prefetch`),
   // What is sent is of another format than what is fetched.
   halves("mixed", 1024, `{ ${short} } on 128 threads, cluster 2 after 2, prefetch`),

@@ -54,6 +54,7 @@ describe.each([...new Set(limits.map(({ group }) => group))])("%s", (group) => {
 const UNREACHED: readonly string[] = [
   // The notation has no empty braces, no number below 1, and no cluster that exchanges before anything is done (cluster.test.ts).
   "a kernel needs at least one sub-computation",
+  "groups …: expected 1 at least",
   "… …: expected a positive integer",
   "no sub-computation comes before the exchange",
   "the schedule has no cluster",

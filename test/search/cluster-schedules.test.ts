@@ -84,7 +84,12 @@ describe.runIf(isDefault)("cluster schedules", () => {
     const text =
       "{ X(4096,12,4096,49152,no-tw) X(3072,16,256,4096,pre-tw) X(3072,16,16,256,pre-tw) X(3072,16,1,16,pre-tw) }";
     const { candidates } = offered([3 * 2 ** 14], "f32", text);
-    expect(new Set(candidates.map(({ geometry }) => geometry.cluster?.size))).toEqual(new Set([8]));
+    const sizes = new Set(candidates.map(({ geometry }) => geometry.cluster?.size));
+    // Fronts of one group are tried with more blocks, too.
+    expect(sizes).toEqual(new Set([8, 16]));
+    expect(
+      candidates.every(({ geometry, schedule: { cluster } }) => geometry.cluster?.size === 8 || cluster?.groups === 1),
+    ).toBe(true);
     expect(new Set(candidates.map(({ schedule }) => schedule.threads)).size).toBeGreaterThan(1);
   });
 
