@@ -194,7 +194,7 @@ export type { BitField, EvenMap, Linear, MirroredMap, PlaceMap } from "./plan/pl
 export type { PlaceTable } from "./plan/place-table.js";
 export type { MappedAxis, Range, Reach } from "./layout/reach.js";
 export type { SharedMap } from "./layout/shared-map.js";
-export type { SwizzledMap } from "./layout/swizzle.js";
+export type { AddressMap } from "./layout/address-map.js";
 export type { BoxDimension } from "./layout/tensor-box.js";
 export type { Tile } from "./layout/tile.js";
 export type { Origin } from "./notation/source-text.js";

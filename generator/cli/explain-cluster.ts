@@ -3,7 +3,7 @@
 import { at } from "../failure/errors.js";
 import type { Kernel, Role } from "../kernel/program.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
-import type { SwizzledMap } from "../layout/swizzle.js";
+import type { AddressMap } from "../layout/address-map.js";
 import { elementNoun } from "./explain-elements.js";
 import { atomRuns, atomsText, runText, type Fact } from "./explain-lines.js";
 import { plural, short } from "./terminal.js";
@@ -26,7 +26,7 @@ export function clusterFacts(
   const fetched =
     fetchedBy === "threads"
       ? `its threads load ${foldedBy === "front" ? "columns and their conjugates" : "real and imaginary parts"}, ${cluster.blockElements} ${noun}${ahead}`
-      : `each ${undivided ? "block" : "group"} a box of ${boxes}${ofBatch}: ${product(box) * members} ${noun}, which land in the order ${atomsText(landing)}${ahead}`;
+      : `each ${undivided ? "block" : "group"} a box of ${boxes}${ofBatch}: ${product(box) * members} ${noun}, which land in the order ${atomsText(landing.atoms)}${ahead}`;
   return {
     before: [
       {
@@ -67,12 +67,18 @@ const teamsText = ({ groups, groupThreads, backThreads }: ClusterPlacement): str
 const product = (box: ClusterPlacement["box"]): number => box.reduce((total, { box: length }) => total * length, 1);
 
 /** `x4:16*1 x1:16*16^1`: size, stride, and the bits of the bank that the digit exchanges, from its lightest bit on. */
-function swizzleText(map: SwizzledMap): string {
-  const maskOf = (atom: SwizzledMap["atoms"][number]): number => at(map.masks, map.atoms.indexOf(atom));
-  const runs = atomRuns(map.atoms, (last, next) => maskOf(next) === maskOf(last) * last.size);
+function swizzleText(map: AddressMap): string {
+  const maskOf = (atom: AddressMap["atoms"][number]): number => at(map.masks, map.atoms.indexOf(atom));
+  const strideOf = (atom: AddressMap["atoms"][number]): number => at(map.strides, map.atoms.indexOf(atom));
+  const continues = (last: number, next: number, size: number): boolean => next === last * size;
+  const runs = atomRuns(
+    map.atoms,
+    (last, next) =>
+      continues(maskOf(last), maskOf(next), last.size) && continues(strideOf(last), strideOf(next), last.size),
+  );
   return runs
     .map((run) => {
-      const stride = at(map.strides, map.atoms.indexOf(run.first));
+      const stride = strideOf(run.first);
       const mask = maskOf(run.first);
       return `${runText(run)}*${stride}${mask === 0 ? "" : `^${mask}`}`;
     })

@@ -194,9 +194,7 @@ function bufferRow(walk: Walk, name: string, done: number): Omit<PlaceRow, "arri
     ...(cluster === undefined
       ? addressed(shared?.atoms ?? [], shared ?? { strides: [] }, isDone)
       : done < cluster.front.length
-        ? cluster.between === undefined
-          ? addressed(cluster.landing, { strides: denseStrides(cluster.landing) }, isDone)
-          : addressed(cluster.between.atoms, cluster.between, isDone)
+        ? addressed((cluster.between ?? cluster.landing).atoms, cluster.between ?? cluster.landing, isDone)
         : addressed(cluster.receive.atoms, cluster.receive, isDone)),
   ];
   const elements = walk.explained.kernel.buffers.find((buffer) => buffer.name === name)?.elements;
@@ -207,10 +205,6 @@ function bufferRow(walk: Walk, name: string, done: number): Omit<PlaceRow, "arri
     parts: [{ place: "buffer", runs }, ...outside(walk, done)],
   };
 }
-
-/** Strides of dense atoms. */
-const denseStrides = (atoms: readonly Atom[]): readonly number[] =>
-  atoms.map((_, index) => product(atoms.slice(0, index)));
 
 /** Runs of atoms with addresses: neighbours are merged where their strides, and their exclusive ors, continue. */
 function addressed(

@@ -3,6 +3,7 @@
 // outputs are what is there: one block goes on with 20480 points for even frequencies, the other with those times exp(-2 pi i n / 40960)
 // for odd ones. Each loads all that there is, and goes through 20480 and back as if it were alone. Only the last butterflies bring the
 // branches together, of which each block does a part, and stores it.
+import { denseMap, type AddressMap } from "./address-map.js";
 import { failure, success, type Result } from "../failure/result.js";
 import type { Gpu } from "../gpu/gpu.js";
 import type { Schedule } from "../plan/plan.js";
@@ -27,7 +28,7 @@ export interface Branches {
   /** Of what all blocks have together, which of them stores an element. */
   readonly rank: readonly Atom[];
   /** What a block receives, side by side, the first fastest. */
-  readonly received: readonly Atom[];
+  readonly received: AddressMap;
   /** Bytes of that. */
   readonly bytes: number;
 }
@@ -125,7 +126,7 @@ function placeExit({ tile, digits, input }: BranchKernel, threads: number, eleme
     size: first.radix,
     exit: exit.value,
     rank,
-    received,
+    received: denseMap(received, elementBytes),
     bytes: product(received) * elementBytes,
   });
 }

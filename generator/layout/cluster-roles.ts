@@ -7,12 +7,12 @@ import { isMatrixProduct } from "../plan/units.js";
 import { product, type Atom, type MemoryLayout, type TransformedDigit } from "./digits.js";
 import { placeFragmentPhases } from "./fragment-phases.js";
 import { activeThreads, placeFolded, placePhase, type FoldRequest, type Phase } from "./phases.js";
-import { wavefrontsOf, type SwizzledMap } from "./swizzle.js";
+import { wavefrontsOf, type AddressMap } from "./address-map.js";
 import type { Tile } from "./tile.js";
 
 /** The ends of a role: where what it reads has landed, if bulk copies bring it, and whether its last phase stores to memory. */
 interface RoleEnds {
-  readonly landing: SwizzledMap | undefined;
+  readonly landing: AddressMap | undefined;
   readonly stores: boolean;
   /** Whether what the last one sends goes to padded places, which lanes of any number of atoms tell apart. */
   readonly sendsPadded: boolean;
@@ -51,7 +51,7 @@ export function idleProblem(phases: readonly Phase[], threads: number): string |
 }
 
 /** Bulk copies land densely: neighbours in memory meet in no bank, whatever they are multiples of, unless rows end among the lanes. */
-function freestLanes(phase: Phase, landing: SwizzledMap): Phase {
+function freestLanes(phase: Phase, landing: AddressMap): Phase {
   const even = evenLanes(phase);
   const wavefronts = (lanes: Phase): number => wavefrontsOf(lanes, landing).wavefronts;
   return wavefronts(even) <= wavefronts(phase) ? even : phase;

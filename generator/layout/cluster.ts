@@ -24,7 +24,8 @@ import { blocksOfRows, inEachBlock, sharesRows } from "./mirrored.js";
 import { activeThreads, registersPerThread, type FoldRequest, type Phase } from "./phases.js";
 import type { Reach } from "./reach.js";
 import { receiveMap, scatteringOf } from "./receive-map.js";
-import { denseMap, swizzleFor, wavefrontsOf, type SwizzledMap } from "./swizzle.js";
+import { denseMap, wavefrontsOf, type AddressMap } from "./address-map.js";
+import { swizzleFor } from "./swizzle.js";
 import { LONGEST_BOX, tensorBox, type BoxDimension } from "./tensor-box.js";
 import type { Tile } from "./tile.js";
 
@@ -54,11 +55,11 @@ export interface ClusterPlacement {
   readonly members: number;
   /** Elements of a block's part of the tile. */
   readonly blockElements: number;
-  /** Atoms of a landing buffer, as the bulk copy lays them out: dense, lightest first, members of the batch last. */
-  readonly landing: readonly Atom[];
-  readonly receive: SwizzledMap;
+  /** A landing buffer, as the bulk copy lays it out: dense, lightest first, members of the batch last. */
+  readonly landing: AddressMap;
+  readonly receive: AddressMap;
   /** Addresses between two phases of a front whose threads load; absent where it writes where bulk copies have landed. */
-  readonly between: SwizzledMap | undefined;
+  readonly between: AddressMap | undefined;
   /** Shared-memory wavefronts of a warp's accesses, over the fewest possible. */
   readonly conflicts: number;
   /** Segments of 128 bytes that a warp sends to, over the fewest possible; 1 where they are not counted. */
@@ -142,9 +143,12 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
   const isPadded = cluster.groups === 1 && !isPowerOfTwo(blockElements);
   // A bulk copy puts whole members one behind the other, also where their elements lie between those of others.
   const isBehind = (atom: Atom): number => Number(!loads && atom.digit === BATCH);
-  const landing = fetched.toSorted((a, b) => isBehind(a) - isBehind(b) || atomStride(input, a) - atomStride(input, b));
+  const fetchedInOrder = fetched.toSorted(
+    (a, b) => isBehind(a) - isBehind(b) || atomStride(input, a) - atomStride(input, b),
+  );
+  const landing = denseMap(fetchedInOrder, inputBytes);
   const front = placeRole({ ...tile, atoms: fetched }, frontDigits, groupThreads, input, {
-    landing: denseMap(landing, inputBytes),
+    landing,
     stores: false,
     sendsPadded: isPadded,
     folded,
@@ -183,7 +187,9 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
     return failure(`a bulk copy takes ${LONGEST_BOX} members of the batch at most, not ${members}`);
   const sent = [...crossing.threads, ...crossing.registers].filter((atom) => !contains(rankAfter, atom));
   const between =
-    loads && front.value.length > 1 ? swizzleFor(evenFirst(landing), front.value.slice(1), exchangedBytes) : undefined;
+    loads && front.value.length > 1
+      ? swizzleFor(evenFirst(landing.atoms), front.value.slice(1), exchangedBytes)
+      : undefined;
   const swizzled = swizzleFor(evenFirst([...sent, ...group, ...rankBefore]), back.value, exchangedBytes);
   const sizes = { block: blockElements, receive: blockElements };
   const least = bytesOf(request, cluster, sizes, front.value.length);
@@ -225,7 +231,7 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
       ...front.value.flatMap((phase, index) =>
         loads && index === 0
           ? []
-          : [[groups, phase, between ?? denseMap(landing, index === 0 ? inputBytes : exchangedBytes)] as const],
+          : [[groups, phase, between ?? (index === 0 ? landing : denseMap(landing.atoms, exchangedBytes))] as const],
       ),
       ...receiving.map((phase) => [1, phase, receive] as const),
     ]),
@@ -347,7 +353,7 @@ const lightestFirst = (layout: MemoryLayout, atoms: readonly Atom[]): readonly A
   heaviestFirst(layout, atoms).toReversed();
 
 /** Wavefronts of phases, each of so many groups of threads, that read by these maps; over the fewest possible. */
-function conflictsOf(reads: readonly (readonly [number, Phase, SwizzledMap])[]): number {
+function conflictsOf(reads: readonly (readonly [number, Phase, AddressMap])[]): number {
   const shares = reads.map(([groups, phase, map]) => {
     const { wavefronts, ideal, lanes } = wavefrontsOf(phase, map);
     const accesses = (groups * registersPerThread(phase) * activeThreads(phase)) / lanes;

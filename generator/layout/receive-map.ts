@@ -7,19 +7,19 @@ import { WARP } from "../gpu/hardware.js";
 import { activeThreads, registersPerThread, type Phase } from "./phases.js";
 import { ACCESS_BYTES } from "./runs.js";
 import { chooseSharedMap, spreadInnerThreads } from "./shared-map.js";
-import { addressesOf, paddedMap, wavefrontsOf, type SwizzledMap } from "./swizzle.js";
+import { addressesOf, sumsOf, wavefrontsOf, type AddressMap } from "./address-map.js";
 
 interface Received {
   readonly sending: Phase;
   /** What reads, of which the last one stores. */
   readonly receiving: readonly Phase[];
   readonly sent: readonly Atom[];
-  readonly swizzled: SwizzledMap;
+  readonly swizzled: AddressMap;
 }
 
 /** The map, and how the phases that read it have their lanes. */
 interface Placed {
-  readonly receive: SwizzledMap;
+  readonly receive: AddressMap;
   readonly receiving: readonly Phase[];
 }
 
@@ -35,7 +35,7 @@ export function receiveMap(
 ): Placed {
   const plain: Placed = { receive: swizzled, receiving };
   const besides = (atoms: readonly Atom[], strides: readonly number[]): number => {
-    const map = { ...swizzled, atoms, strides, masks: atoms.map(() => 0) };
+    const map = sumsOf(atoms, strides, product(atoms), elementBytes);
     return SEGMENT_WAVEFRONTS * (segmentsOf(sending, map) - fewestSegments(sending, map));
   };
   const padded = chooseSharedMap(receiving, [sent], elementBytes, mostElements - ACCESS_BYTES / elementBytes, {
@@ -49,25 +49,29 @@ export function receiveMap(
     elementBytes,
     MOST_THREADS,
   );
-  const other: Placed = { receive: paddedMap(padded, elementBytes), receiving: spread.phases.slice(1) };
-  const taken = ({ receive, receiving: phases }: Placed): number =>
-    SEGMENT_WAVEFRONTS * segmentsOf(sending, receive) * registersPerThread(sending) +
-    phases.reduce((sum, phase) => {
-      const { wavefronts, lanes } = wavefrontsOf(phase, receive);
+  // What lies behind the buffer may be accessed at its widest.
+  const widest = ACCESS_BYTES / elementBytes;
+  const elements = Math.ceil(padded.elements / widest) * widest;
+  const receive = sumsOf(padded.atoms, padded.strides, elements, elementBytes);
+  const other: Placed = { receive, receiving: spread.phases.slice(1) };
+  const taken = (placed: Placed): number =>
+    SEGMENT_WAVEFRONTS * segmentsOf(sending, placed.receive) * registersPerThread(sending) +
+    placed.receiving.reduce((sum, phase) => {
+      const { wavefronts, lanes } = wavefrontsOf(phase, placed.receive);
       return sum + (wavefronts / lanes) * activeThreads(phase) * registersPerThread(phase);
     }, 0);
   return taken(other) < taken(plain) ? other : plain;
 }
 
 /** Segments of 128 bytes that warps send to, over the fewest possible. */
-export const scatteringOf = (sending: Phase, map: SwizzledMap): number =>
+export const scatteringOf = (sending: Phase, map: AddressMap): number =>
   segmentsOf(sending, map) / fewestSegments(sending, map);
 
-const fewestSegments = ({ threads }: Phase, { bankElements }: SwizzledMap): number =>
+const fewestSegments = ({ threads }: Phase, { bankElements }: AddressMap): number =>
   Math.ceil(product(threads) / bankElements);
 
 /** Those that the warps of a phase write to, for one value of the registers. */
-function segmentsOf({ threads }: Phase, map: SwizzledMap): number {
+function segmentsOf({ threads }: Phase, map: AddressMap): number {
   const lanes = product(threads);
   const addresses = addressesOf(threads, map, lanes);
   let count = 0;

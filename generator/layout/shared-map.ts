@@ -3,17 +3,13 @@
 // The address is linear in the atoms; padding is a larger stride at some of them, found by counting conflicts, not by trial
 // on a device. One map serves every exchange of a kernel, so a thread overwrites only what it has read itself and each
 // exchange needs a single barrier.
+import { sumsOf, type AddressMap } from "./address-map.js";
 import { product, sameAtom, type Atom } from "./digits.js";
 import { WARP } from "../gpu/hardware.js";
 import { fixedLaneAtoms } from "./fragment-phases.js";
 import { activeThreads, type Phase } from "./phases.js";
 
-export interface SharedMap {
-  /** Element stride of each tile atom, in the order of `atoms`. */
-  readonly atoms: readonly Atom[];
-  readonly strides: readonly number[];
-  /** Elements of shared memory, padding included. */
-  readonly elements: number;
+export interface SharedMap extends AddressMap {
   /** The bytes that it could take, where these are fewer than a block of some GPU has. */
   readonly within?: number;
   /** Shared-memory wavefronts of one warp's access, per phase, and the fewest possible. */
@@ -157,7 +153,8 @@ export function chooseSharedMap(
       }
       total += besides(atoms, strides);
       if (best === undefined || total < best.total || (total === best.total && elements < best.map.elements)) {
-        const map = { atoms, strides: [...strides], elements, wavefronts: [...wavefronts], idealWavefronts: ideal };
+        const addresses = sumsOf(atoms, [...strides], elements, elementBytes);
+        const map = { ...addresses, wavefronts: [...wavefronts], idealWavefronts: ideal };
         best = { map, total };
       }
       return total === idealTotal;
@@ -217,6 +214,7 @@ export function mapOfRuns(map: SharedMap, run: readonly Atom[]): SharedMap {
   const length = product(run);
   return {
     ...map,
+    masks: [...run, ...map.atoms].map(() => 0),
     atoms: [...run, ...map.atoms],
     strides: [...run.map((_, index) => product(run.slice(0, index))), ...map.strides.map((stride) => stride * length)],
     elements: map.elements * length,

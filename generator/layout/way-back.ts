@@ -156,7 +156,12 @@ function geometryBack(
     branches:
       branches === undefined || exit === undefined
         ? undefined
-        : { ...branches, exit, rank: renamed(branches.rank), received: renamed(branches.received) },
+        : {
+            ...branches,
+            exit,
+            rank: renamed(branches.rank),
+            received: { ...branches.received, atoms: renamed(branches.received.atoms) },
+          },
     shared:
       shared === undefined
         ? undefined

@@ -5,7 +5,7 @@ import type { Coordinate } from "../kernel/coordinates.js";
 import { NUMBERS, ROWS, ZEROTH, type Buffer, type PhaseStep, type RoleStep } from "../kernel/program.js";
 import type { SyncStep } from "../kernel/sync.js";
 import { LINE_BYTES } from "../gpu/hardware.js";
-import { BATCH, product, type MemoryLayout } from "../layout/digits.js";
+import { BATCH, type MemoryLayout } from "../layout/digits.js";
 import { rowsIn } from "../layout/gathered.js";
 import type { Phase } from "../layout/phases.js";
 import { tilesWithin } from "../layout/present-tiles.js";
@@ -20,7 +20,7 @@ import type { Structure } from "./kernel-head.js";
 import { seatUse } from "./mirrored.js";
 import { countOf, guardsOf, presentFields } from "./present-fields.js";
 import { lowerPhase, threadsWithWork, transformedBefore, type PhaseContext } from "./lower-phase.js";
-import { baseOf, handedSide, placeUses, sourceSide, targetSide, tileSide, type Side } from "./sides.js";
+import { baseOf, blockSide, handedSide, placeUses, sourceSide, targetSide, type Side } from "./sides.js";
 import { exponentUse } from "../layout/twiddle-exponents.js";
 
 const TILES = ["tile", "other_tile"] as const;
@@ -230,10 +230,7 @@ function exchangesOf(parts: readonly PhaseContext[]): {
     return { own, handed };
   });
   const nameOf = (buffer: number): string => at(TILES, buffer);
-  const ownSide = (part: number): Side => {
-    const { shared, run } = at(parts, part).geometry;
-    return tileSide(nameOf(at(places, part).own), shared, product(run));
-  };
+  const ownSide = (part: number): Side => blockSide(nameOf(at(places, part).own), at(parts, part).geometry);
   const handed = (part: number): string =>
     at(parts, part).handsNumbers === true ? NUMBERS : nameOf(at(places, part).handed);
   const behind = (index: number): number =>

@@ -6,7 +6,7 @@ import { at, invariant } from "../failure/errors.js";
 import type { Coordinate } from "../kernel/coordinates.js";
 import type { PhaseStep, RoleStep } from "../kernel/program.js";
 import type { Branches } from "../layout/branches.js";
-import { product, type Atom, type TransformedDigit } from "../layout/digits.js";
+import { type Atom, type TransformedDigit } from "../layout/digits.js";
 import { elementTypeBytes } from "../plan/elements.js";
 import { exponentUse } from "../layout/twiddle-exponents.js";
 import { fieldsOf, transformUse, type Field, type Use } from "./fields.js";
@@ -21,7 +21,7 @@ import {
   type PhaseWork,
   type Product,
 } from "./lower-phase.js";
-import { baseOf, landingSide, placeUses, sentSide, sourceSide, targetSide, tileSide } from "./sides.js";
+import { baseOf, blockSide, exchangeSide, placeUses, sentSide, sourceSide, targetSide } from "./sides.js";
 
 const PART = "part";
 
@@ -144,15 +144,15 @@ function rankFields(
 /** Up to where the block turns. */
 function phasesThere(context: PhaseContext, outer: readonly Field[]): readonly PhaseStep[] {
   const { geometry } = context;
-  const inBlock = tileSide(PART, geometry.shared, product(geometry.run));
+  const inBlock = () => blockSide(PART, geometry);
   return geometry.phases.map((phase, index) => {
     const [isFirst, isLast] = [index === 0, index === geometry.phases.length - 1];
-    const read = isFirst ? sourceSide(geometry) : inBlock;
+    const read = isFirst ? sourceSide(geometry) : inBlock();
     return phaseOf(context, {
       phase,
       position: index,
       read,
-      write: isLast ? alone(read) : inBlock,
+      write: isLast ? alone(read) : inBlock(),
       outer,
       where: isFirst ? "; loads from global memory" : "",
     });
@@ -167,15 +167,15 @@ function phasesBack(
 ): readonly PhaseStep[] {
   const { geometry } = context;
   const { received, rank } = branchesOf(context);
-  const inBlock = tileSide(PART, geometry.shared, product(geometry.run));
+  const inBlock = () => blockSide(PART, geometry);
   const phases = geometry.phases.slice(0, -1);
   return phases.map((phase, index) => {
     const [isFirst, isLast] = [index === 0, index === phases.length - 1];
-    const write = isLast ? sentSide(PART, received, rank) : inBlock;
+    const write = isLast ? sentSide(PART, received, rank) : inBlock();
     return phaseOf(context, {
       phase,
       position: index,
-      read: isFirst ? alone(write) : inBlock,
+      read: isFirst ? alone(write) : inBlock(),
       write,
       outer,
       known: isFirst ? known : [],
@@ -199,7 +199,7 @@ function exitPhase(context: PhaseContext, { exit, received }: Branches, outer: r
   return phaseOf(context, {
     phase: exit,
     position: context.geometry.phases.length - 1,
-    read: landingSide(PART, received),
+    read: exchangeSide(PART, received),
     write: targetSide(context.geometry),
     outer,
     where: "; stores to global memory",

@@ -18,11 +18,11 @@ import { lowerPhase, threadsWithWork, transformedBefore, type PhaseContext } fro
 import {
   baseOf,
   batchUse,
-  landingSide,
+  exchangeSide,
+  IN_PLACE,
   placeUses,
-  receiveSide,
+  sentSide,
   sourceSide,
-  swizzledSide,
   targetSide,
   type Side,
 } from "./sides.js";
@@ -45,7 +45,7 @@ export function clusterStructure(context: PhaseContext, cluster: ClusterPlacemen
   const afterFront = transformedBefore(geometry, cluster.front.length);
   // Behind the exchange what is received has seats, and is sent to what digits have.
   const sending = cluster.foldedBy === "front" ? seated : shared ? ofColumns : cluster;
-  const send = receiveSide(handovers.receive, sending, "cluster");
+  const send = sentSide(handovers.receive, sending.receive, sending.rankAfter);
   const frontUses = [...starts, batchUse, ...send.uses, ...exponentUses];
 
   const tiles = fieldsOf(set, geometry.tile.grid, "tile", [...starts, ...output, ...exponentUses, seatUse], before);
@@ -142,8 +142,7 @@ function frontPhase(
   const foldsFirst = cluster.foldedBy === "front";
   const shared = sharesRows(geometry.mirrored) ? geometry.mirrored : undefined;
   const sent = foldsFirst ? undefined : shared === undefined ? geometry.mirrored : undefined;
-  const inBlock = (buffer: string): Side =>
-    cluster.between === undefined ? landingSide(buffer, cluster.landing) : swizzledSide(buffer, cluster.between);
+  const inBlock = (buffer: string): Side => exchangeSide(buffer, cluster.between ?? cluster.landing);
   const read = isFirst ? (loads ? sourceSide(geometry) : inBlock(landing)) : inBlock(between);
   return lowerPhase(
     foldsFirst || shared !== undefined ? context : { ...context, geometry: { ...geometry, mirrored: undefined } },
@@ -153,7 +152,9 @@ function frontPhase(
       read,
       mirrors: isLast ? sent : undefined,
       shares: isLast && !foldsFirst ? shared : undefined,
-      write: isLast ? receiveSide(receive, cluster, "cluster", sent?.side) : inBlock(between),
+      write: isLast
+        ? sentSide(receive, cluster.receive, cluster.rankAfter, sent === undefined ? [] : [sent.side])
+        : inBlock(between),
       send: isLast ? send : undefined,
       outer,
       where: `${isFirst && loads ? "; loads from global memory" : ""}${isLast ? "; sends to the cluster" : ""}`,
@@ -174,7 +175,7 @@ function backPhase(
   outer: readonly Field[],
 ): RoleStep {
   const isLast = index === cluster.back.length - 1;
-  const read: Side = receiveSide(receive, cluster, "block");
+  const read: Side = exchangeSide(receive, cluster.receive, { places: IN_PLACE });
   const { geometry } = context;
   const loaded = { ...context, geometry: { ...geometry, mirrored: undefined } };
   return lowerPhase(cluster.foldedBy === "front" && !sharesRows(geometry.mirrored) ? loaded : context, {

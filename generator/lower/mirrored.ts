@@ -18,7 +18,7 @@ import {
   type NearColumns,
 } from "../layout/mirrored.js";
 import type { Fold, Phase } from "../layout/phases.js";
-import type { SwizzledMap } from "../layout/swizzle.js";
+import type { AddressMap } from "../layout/address-map.js";
 import type { Tile } from "../layout/tile.js";
 import { named } from "../plan/index-expression.js";
 import { COLUMN, columnLets, INSIDE, pairLet, rowLets, rowPairLets, type RowNames } from "./columns.js";
@@ -105,14 +105,14 @@ function inRole(
   const { rankBefore, rankAfter, front, back, landing, between, receive } = cluster;
   const inPhases = (phases: readonly Phase[]): readonly Phase[] =>
     phases.map((phase) => ({ ...phase, threads: seated(phase.threads) }));
-  const inMap = <M extends SwizzledMap | undefined>(map: M): M =>
+  const inMap = <M extends AddressMap | undefined>(map: M): M =>
     map === undefined ? map : { ...map, atoms: seated(map.atoms) };
   return role === "front"
     ? {
         ...cluster,
         rankBefore: seated(rankBefore),
         front: inPhases(front),
-        landing: seated(landing),
+        landing: inMap(landing),
         between: inMap(between),
       }
     : {

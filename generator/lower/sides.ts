@@ -1,19 +1,17 @@
 // The two sides of a phase: the array that it reads and the one that it writes, each with what atoms add to an address there.
 // Global memory, a padded tile, what a bulk copy has brought and a swizzled receive buffer differ in nothing else.
-import { at, invariant } from "../failure/errors.js";
+import { invariant } from "../failure/errors.js";
 import type { Guard, Index, MappedSum, RegisterAxis } from "../kernel/access.js";
 import type { Sum } from "../kernel/coordinates.js";
 import { SOURCE, TARGET } from "./kernel-arrays.js";
 import { partsOf } from "../plan/arrays.js";
 import type { Parts } from "../plan/parts.js";
 import type { PlaceMap } from "../plan/place-map.js";
-import type { ClusterPlacement } from "../layout/cluster.js";
-import { BATCH, sameAtom, type Atom, type MemoryLayout } from "../layout/digits.js";
+import { BATCH, product, type Atom, type MemoryLayout } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { indexWeight, type Range, type Reach } from "../layout/reach.js";
 import type { Tile } from "../layout/tile.js";
-import type { SharedMap } from "../layout/shared-map.js";
-import { isSwizzled, type SwizzledMap } from "../layout/swizzle.js";
+import { placeOf, type AddressMap } from "../layout/address-map.js";
 import { axesOf, denseUse, memoryUse, sumOf, transformUse, type Field, type Use } from "./fields.js";
 
 export interface Side {
@@ -175,97 +173,64 @@ export function baseOf(fields: readonly Field[], layout: MemoryLayout, reach: Re
   return placeSum(fields, use, strided);
 }
 
-/** The padded tile of a block. */
-export const tileSide = (array: string, map: SharedMap | undefined, longestRun: number): Side =>
-  sharedSide(array, longestRun, (atom) => {
-    const position = map?.atoms.findIndex((candidate) => sameAtom(candidate, atom)) ?? -1;
-    invariant(map !== undefined && position >= 0, () => `lower: atom of ${atom.digit} has no shared-memory address`);
-    return at(map.strides, position);
-  });
-
-/** What a bulk copy has brought, dense. */
-export const landingSide = (array: string, landing: readonly Atom[]): Side => sharedSide(array, 1, denseUse(landing));
-
-const sharedSide = (array: string, longestRun: number, use: Use): Side => ({
-  array,
-  isGlobal: false,
-  places: APART,
-  uses: [use],
-  index: (own) => linear(sumOf(own, use)),
-  axes: (registers) => axesOf(registers, { weight: use, apart: batchUse }),
-  guards: [],
-  parts: undefined,
-  longestRun,
-});
-
-/** What blocks of a cluster send each other, dense, to the rank which threads and registers say. */
-export function sentSide(array: string, received: readonly Atom[], rank: readonly Atom[]): Side {
-  const [use, rankUse] = [denseUse(received), denseUse(rank)];
+/** What threads of a block hand each other, at the addresses of a map. */
+export function exchangeSide(
+  array: string,
+  map: AddressMap,
+  { longestRun = 1, places = APART }: Partial<Pick<Side, "longestRun" | "places">> = {},
+): Side {
+  const { weight, exchanged, added, mixed } = usesOfMap(map);
+  const isSums = map.kind === "sums";
   return {
-    ...sharedSide(array, 1, use),
-    uses: [use, rankUse],
-    rank: rankUse,
-    // What is the same for all of a block has its place in the buffers of the cluster too.
-    index: (_, scope) => linear(sumOf(scope, use)),
-    axes: (registers) => axesOf(registers, { weight: use, rank: rankUse, apart: batchUse }),
+    array,
+    isGlobal: false,
+    places,
+    uses: isSums ? [weight] : [weight, exchanged],
+    index: (own) => ({ sum: sumOf(own, weight), exchanged: isSums ? [] : sumOf(own, exchanged), mapped: [] }),
+    axes: (registers) => axesOf(registers, isSums ? { weight, apart: batchUse } : { weight: added, exchanged: mixed }),
+    guards: [],
+    parts: undefined,
+    longestRun,
   };
 }
 
-/** What threads of a block exchange at swizzled addresses. */
-export function swizzledSide(array: string, map: SwizzledMap): Side {
-  const { weight, exchanged, added, mixed } = swizzledUses(map);
+/** The padded tile of a block. */
+export function blockSide(array: string, { shared, run }: KernelGeometry): Side {
+  invariant(shared !== undefined, () => "lower: a kernel of one phase exchanges nothing");
+  return exchangeSide(array, shared, { longestRun: product(run) });
+}
+
+/** What a role of a cluster's block writes where it has read it. */
+export const IN_PLACE: Side["places"] = { read: TOGETHER, write: TOGETHER };
+
+/**
+ * What blocks of a cluster send each other, to the rank which threads and registers say. `apart`: registers have an axis of their own for it.
+ */
+export function sentSide(array: string, map: AddressMap, rank: readonly Atom[], apart: readonly Atom[] = []): Side {
+  const { weight, exchanged, added, mixed } = usesOfMap(map);
+  const rankUse = denseUse(rank);
   return {
     array,
     isGlobal: false,
     places: APART,
-    uses: [weight, exchanged],
-    index: (own) => ({ sum: sumOf(own, weight), exchanged: sumOf(own, exchanged), mapped: [] }),
-    axes: (registers) => axesOf(registers, { weight: added, exchanged: mixed }),
+    uses: map.kind === "sums" ? [weight, rankUse] : [weight, exchanged, rankUse],
+    rank: rankUse,
+    // What is the same for all threads of a block, or a group, has its place in the buffers of the cluster too.
+    index: (_, scope) => ({ sum: sumOf(scope, weight), exchanged: sumOf(scope, exchanged), mapped: [] }),
+    axes: (registers) => axesOf(registers, { weight: added, exchanged: mixed, rank: rankUse, apart: denseUse(apart) }),
     guards: [],
     parts: undefined,
     longestRun: 1,
   };
 }
 
-function swizzledUses(map: SwizzledMap): Readonly<Record<"weight" | "exchanged" | "added" | "mixed", Use>> {
-  const positionOf = (atom: Atom): number => map.atoms.findIndex((other) => sameAtom(other, atom));
-  const weight: Use = (atom) => (positionOf(atom) < 0 ? 0 : at(map.strides, positionOf(atom)));
-  const exchanged: Use = (atom) => (positionOf(atom) < 0 ? 0 : at(map.masks, positionOf(atom)));
+function usesOfMap(map: AddressMap): Readonly<Record<"weight" | "exchanged" | "added" | "mixed", Use>> {
+  const weight: Use = (atom) => placeOf(map, atom).stride;
+  const exchanged: Use = (atom) => placeOf(map, atom).mask;
   // Registers that decide the bank meet other bits there: exchanged; the others have bits of their own: added. Where a buffer has fewer
   // atoms of two than choose a bank, others lie below that, too: 13 values 12 apart.
-  const isBit = (atom: Atom): boolean => isSwizzled(map) && atom.size === 2 && weight(atom) < map.bankElements;
+  const isBit = (atom: Atom): boolean => map.kind === "swizzled" && atom.size === 2 && weight(atom) < map.bankElements;
   const added: Use = (atom) => (isBit(atom) ? 0 : weight(atom));
   const mixed: Use = (atom) => exchanged(atom) + (isBit(atom) ? weight(atom) : 0);
   return { weight, exchanged, added, mixed };
-}
-
-/**
- * The swizzled buffer that blocks of a cluster fill: this block's, or from outside that of the rank which threads and registers say.
- * `apart`: registers have an axis of their own for it.
- */
-export function receiveSide(
-  array: string,
-  { receive, rankAfter }: ClusterPlacement,
-  from: "block" | "cluster",
-  apart?: Atom,
-): Side {
-  const { weight, exchanged, added, mixed } = swizzledUses(receive);
-  const rank = denseUse(rankAfter);
-  return {
-    array,
-    isGlobal: false,
-    places: { read: TOGETHER, write: from === "cluster" ? APART.write : TOGETHER },
-    uses: from === "cluster" ? [weight, exchanged, rank] : [weight, exchanged],
-    rank,
-    // What is the same for all threads of a group has its place in the buffers of the cluster too.
-    index: (own, scope) => {
-      const fields = from === "cluster" ? scope : own;
-      return { sum: sumOf(fields, weight), exchanged: sumOf(fields, exchanged), mapped: [] };
-    },
-    axes: (registers) =>
-      axesOf(registers, { weight: added, exchanged: mixed, rank, apart: denseUse(apart === undefined ? [] : [apart]) }),
-    guards: [],
-    parts: undefined,
-    longestRun: 1,
-  };
 }

@@ -86,8 +86,8 @@ describe("random plans on clusters", () => {
               return boxElements(cluster.box, valuesAt(outer, part)).map((offset) => first + offset);
             });
             const base = offsetOf(outer, part, memoryWeight(geometry.input));
-            const landing = upTo(sizeOf(cluster.landing)).map(
-              (address) => base + offsetOf(cluster.landing, address, memoryWeight(geometry.input)),
+            const landing = upTo(sizeOf(cluster.landing.atoms)).map(
+              (address) => base + offsetOf(cluster.landing.atoms, address, memoryWeight(geometry.input)),
             );
             expect(box).toEqual(landing);
             return box;
@@ -147,7 +147,7 @@ describe("random plans on clusters", () => {
       fc.property(plans, (plan) => {
         for (const { geometry, cluster } of onClusters(plan)) {
           const roles = [
-            { phases: cluster.front, held: cluster.landing, threads: cluster.groupThreads },
+            { phases: cluster.front, held: cluster.landing.atoms, threads: cluster.groupThreads },
             { phases: cluster.back, held: cluster.receive.atoms, threads: cluster.backThreads },
           ];
           for (const { phases, held, threads } of roles) {
@@ -183,7 +183,7 @@ describe("random plans on clusters", () => {
         for (const { cluster, geometry } of onClusters(plan)) {
           const { input, exchanged } = geometry.elements;
           const landed = (value: (atom: Atom) => number): number =>
-            cluster.landing.reduceRight((address, atom) => address * atom.size + value(atom), 0);
+            cluster.landing.atoms.reduceRight((address, atom) => address * atom.size + value(atom), 0);
           const bytes = elementTypeBytes(exchanged);
           const received = (value: (atom: Atom) => number): number => swizzledAddress(cluster.receive, value);
           const counts = [

@@ -5,7 +5,7 @@ import type { KernelGeometry } from "../../generator/layout/geometry.js";
 import { kernelGeometry } from "../../generator/layout/whole-geometry.js";
 import type { Phase } from "../../generator/layout/phases.js";
 import type { SharedMap } from "../../generator/layout/shared-map.js";
-import type { SwizzledMap } from "../../generator/layout/swizzle.js";
+import type { AddressMap } from "../../generator/layout/address-map.js";
 import { findGpu } from "../../generator/gpu/registry.js";
 import type { ScheduledPlan } from "../../generator/plan/plan.js";
 
@@ -42,7 +42,7 @@ export const sharedWeight =
     map.strides[map.atoms.findIndex(({ digit, weight }) => digit === atom.digit && weight === atom.weight)] ?? NaN;
 
 /** The address of an element in swizzled shared memory, as kernels compute it: a sum, and exclusive or with masks. */
-export function swizzledAddress({ atoms, strides, masks }: SwizzledMap, value: (atom: Atom) => number): number {
+export function swizzledAddress({ atoms, strides, masks }: AddressMap, value: (atom: Atom) => number): number {
   let [sum, exchanged] = [0, 0];
   atoms.forEach((atom, index) => {
     sum += value(atom) * (strides[index] ?? NaN);

@@ -4,7 +4,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Atom } from "../../generator/layout/digits.js";
 import type { Phase } from "../../generator/layout/phases.js";
-import { swizzleFor, wavefrontsOf } from "../../generator/layout/swizzle.js";
+import { wavefrontsOf } from "../../generator/layout/address-map.js";
+import { swizzleFor } from "../../generator/layout/swizzle.js";
 import { bankConflicts } from "./bank-conflicts.js";
 import { swizzledAddress } from "./enumerated.js";
 
