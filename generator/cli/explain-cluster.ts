@@ -2,6 +2,7 @@
 // where, how the tile is exchanged across the cluster and what each role does.
 import { at } from "../failure/errors.js";
 import type { Kernel, Role } from "../kernel/program.js";
+import { crossing } from "../layout/exchange.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
 import type { AddressMap } from "../layout/address-map.js";
 import { elementNoun } from "./explain-elements.js";
@@ -13,7 +14,7 @@ export function clusterFacts(
   cluster: ClusterPlacement,
   kernel: Kernel,
 ): { readonly before: readonly Fact[]; readonly after: readonly Fact[] } {
-  const { size, rankBefore, group, rankAfter, box, members, landing, conflicts, receive, fetchedBy, foldedBy } =
+  const { size, rankBefore, group, rankAfter, box, members, landing, conflicts, exchanges, fetchedBy, foldedBy } =
     cluster;
   const undivided = kernel.roles.length === 1;
   const noun = elementNoun(kernel.elements);
@@ -45,7 +46,7 @@ export function clusterFacts(
       },
       {
         name: "exchange",
-        text: `${undivided ? "one buffer" : plural(receiveBuffers(kernel), "receive buffer")} of ${cluster.blockElements} ${noun} at ${swizzleText(receive)}; ${((size - 1) * 100) / size}% of a tile leaves its block`,
+        text: `${undivided ? "one buffer" : plural(receiveBuffers(kernel), "receive buffer")} of ${cluster.blockElements} ${noun} at ${swizzleText(crossing(exchanges).store)}; ${((size - 1) * 100) / size}% of a tile leaves its block`,
       },
       {
         name: "conflicts",

@@ -6,7 +6,7 @@ import { product } from "../layout/digits.js";
 import type { Gathered } from "../layout/gathered.js";
 import { pitchInOrder } from "../layout/in-order.js";
 import type { Branches } from "../layout/branches.js";
-import type { SharedMap } from "../layout/shared-map.js";
+import { accessesOf, tileOf, type Exchange } from "../layout/exchange.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
 import { clusterFacts } from "./explain-cluster.js";
 import { elementNoun, elementsText } from "./explain-elements.js";
@@ -100,13 +100,13 @@ export function tileFacts({ kernel, geometry }: ExplainedKernel): readonly Fact[
 /** How data is redistributed within a kernel; on clusters also which block holds it, and how it is fetched. */
 export function exchangeFacts({
   kernel,
-  geometry: { set, cluster, branches, shared, gathered, ordered },
+  geometry: { set, cluster, branches, exchanges, gathered, ordered },
 }: ExplainedKernel): {
   readonly before: readonly Fact[];
   readonly after: readonly Fact[];
 } {
   if (cluster !== undefined) return clusterFacts(cluster, kernel);
-  const own = shared === undefined ? [] : [sharedFact(shared)];
+  const own = exchanges.length === 0 ? [] : [exchangeFact(exchanges)];
   const rows = [
     ...(gathered === undefined ? [] : [gatheredFact(gathered)]),
     ...(ordered?.kind !== "numbers" ? [] : [orderedFact(pitchInOrder(set))]),
@@ -129,10 +129,13 @@ const gatheredFact = ({ pitch, wavefronts, idealWavefronts }: Gathered): Fact =>
   text: `gathered by powers of a primitive root from rows ${pitch} apart in shared memory, and scattered in the same way; wavefronts per access ${short(wavefronts)} (least ${idealWavefronts})`,
 });
 
-function sharedFact(shared: SharedMap): Fact {
-  const strides = shared.atoms.map((atom, index) => `${atomsText([atom])}*${shared.strides[index] ?? 0}`).join(" ");
-  const wavefronts = `wavefronts per access ${shared.wavefronts.join(", ")} (least ${shared.idealWavefronts.join(", ")})`;
-  return { name: "exchange", text: `shared memory at ${strides}; ${wavefronts}` };
+function exchangeFact(exchanges: readonly Exchange[]): Fact {
+  const { atoms, strides } = tileOf(exchanges);
+  const places = atoms.map((atom, index) => `${atomsText([atom])}*${strides[index] ?? 0}`).join(" ");
+  const accesses = accessesOf(exchanges);
+  const [taken, least] = [accesses.map(({ wavefronts }) => wavefronts), accesses.map(({ ideal }) => ideal)];
+  const text = `shared memory at ${places}; wavefronts per access ${taken.join(", ")} (least ${least.join(", ")})`;
+  return { name: "exchange", text };
 }
 
 /** The predicted time of a kernel, and its terms. */

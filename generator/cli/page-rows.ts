@@ -13,6 +13,7 @@ import {
   type Atom,
 } from "../layout/digits.js";
 import type { DigitSet, MemoryLayout } from "../layout/digits.js";
+import { accessesOf } from "../layout/exchange.js";
 import { WARP } from "../gpu/hardware.js";
 import type { Phase } from "../layout/phases.js";
 import { elementNoun } from "./explain-elements.js";
@@ -100,11 +101,10 @@ const isInside = ({ vector }: Pick<DigitSet, "vector">, atom: Atom): boolean =>
 const leastText = (count: number, least: number, what: string): string => `${plural(count, what)}, least ${least}`;
 
 /** Wavefronts of an access to shared memory in this phase; clusters have one number for all accesses. */
-function wavefronts({ geometry: { shared, cluster } }: ExplainedKernel, phase: number): string {
+function wavefronts({ geometry: { exchanges, cluster } }: ExplainedKernel, phase: number): string {
   if (cluster !== undefined) return cluster.conflicts === 1 ? "least wavefronts" : "";
-  return shared === undefined
-    ? ""
-    : leastText(at(shared.wavefronts, phase), at(shared.idealWavefronts, phase), "wavefront");
+  const access = accessesOf(exchanges)[phase];
+  return access === undefined ? "" : leastText(access.wavefronts, access.ideal, "wavefront");
 }
 
 function memoryRow({ explained, isDone }: Walk, layout: MemoryLayout, done: number): Omit<PlaceRow, "arrival"> {
@@ -187,15 +187,13 @@ function outside({ explained, isDone }: Walk, done: number): readonly RowPart[] 
 }
 
 function bufferRow(walk: Walk, name: string, done: number): Omit<PlaceRow, "arrival"> {
-  const { cluster, shared, set } = walk.explained.geometry;
+  const { cluster, exchanges, set } = walk.explained.geometry;
   const isDone = (atom: Atom): boolean => walk.isDone(atom, done);
+  // Before the first phase there is what bulk copies have brought.
+  const map = done === 0 ? cluster?.landing : exchanges[done - 1]?.store;
   const runs = [
     ...addressed(set.vector, { strides: set.vector.map(({ weight }) => weight) }, isDone),
-    ...(cluster === undefined
-      ? addressed(shared?.atoms ?? [], shared ?? { strides: [] }, isDone)
-      : done < cluster.front.length
-        ? addressed((cluster.between ?? cluster.landing).atoms, cluster.between ?? cluster.landing, isDone)
-        : addressed(cluster.receive.atoms, cluster.receive, isDone)),
+    ...(map === undefined ? [] : addressed(map.atoms, map, isDone)),
   ];
   const elements = walk.explained.kernel.buffers.find((buffer) => buffer.name === name)?.elements;
   return {

@@ -57,11 +57,10 @@ const WAVEFRONT_BYTES = 128;
 /** Elements that a wavefront of shared memory serves. */
 const bankElementsOf = (elementBytes: number): number => WAVEFRONT_BYTES / elementBytes;
 
-/** Of an access by so many threads. */
+/** Of one access of a warp, or of several: how many, and the fewest possible. */
 export interface Wavefronts {
   readonly wavefronts: number;
   readonly ideal: number;
-  readonly lanes: number;
 }
 
 /**
@@ -70,8 +69,7 @@ export interface Wavefronts {
  */
 export function wavefrontsOf(phase: Phase, map: AddressMap): Wavefronts {
   const { bankElements } = map;
-  const threads = activeThreads(phase);
-  const lanes = phase.threads.some(({ size }) => size !== 2) ? threads : Math.min(WARP, threads);
+  const lanes = lanesCounted(phase);
   const addresses = addressesOf(phase.threads, map, lanes);
   const banks = new Uint8Array(bankElements);
   let wavefronts = 0;
@@ -86,7 +84,13 @@ export function wavefrontsOf(phase: Phase, map: AddressMap): Wavefronts {
     }
     wavefronts += worst;
   }
-  return { wavefronts, ideal: Math.ceil(lanes / bankElements), lanes };
+  return { wavefronts, ideal: Math.ceil(lanes / bankElements) };
+}
+
+/** Threads of a phase whose wavefronts are counted. */
+export function lanesCounted(phase: Phase): number {
+  const threads = activeThreads(phase);
+  return phase.threads.some(({ size }) => size !== 2) ? threads : Math.min(WARP, threads);
 }
 
 /** Of so many lanes, those of each atom from those below it. */

@@ -3,6 +3,7 @@
 // rest in the buffer that received it. In undivided blocks all threads do the one, then the other. Which block holds what:
 // before the exchange, blocks share the digits that are still to be transformed; after it, those that have been.
 import { isPowerOfTwo, primeFactors } from "../arithmetic/factorisation.js";
+import { at } from "../failure/errors.js";
 import { failure, success, type Result } from "../failure/result.js";
 import { parametersOf, presentElements, spanOf, type ArraySpec } from "../plan/arrays.js";
 import type { Gpu } from "../gpu/gpu.js";
@@ -23,8 +24,9 @@ import { evenFirst, idleProblem, placeRole } from "./cluster-roles.js";
 import { blocksOfRows, inEachBlock, sharesRows } from "./mirrored.js";
 import { activeThreads, registersPerThread, type FoldRequest, type Phase } from "./phases.js";
 import type { Reach } from "./reach.js";
+import { clusterExchanges, type Exchange } from "./exchange.js";
 import { receiveMap, scatteringOf } from "./receive-map.js";
-import { denseMap, wavefrontsOf, type AddressMap } from "./address-map.js";
+import { denseMap, lanesCounted, wavefrontsOf, type AddressMap, type Wavefronts } from "./address-map.js";
 import { swizzleFor } from "./swizzle.js";
 import { LONGEST_BOX, tensorBox, type BoxDimension } from "./tensor-box.js";
 import type { Tile } from "./tile.js";
@@ -57,9 +59,8 @@ export interface ClusterPlacement {
   readonly blockElements: number;
   /** A landing buffer, as the bulk copy lays it out: dense, lightest first, members of the batch last. */
   readonly landing: AddressMap;
-  readonly receive: AddressMap;
-  /** Addresses between two phases of a front whose threads load; absent where it writes where bulk copies have landed. */
-  readonly between: AddressMap | undefined;
+  /** Between phases of the front, through the cluster, and between phases of the back. */
+  readonly exchanges: readonly Exchange[];
   /** Shared-memory wavefronts of a warp's accesses, over the fewest possible. */
   readonly conflicts: number;
   /** Segments of 128 bytes that a warp sends to, over the fewest possible; 1 where they are not counted. */
@@ -186,10 +187,10 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
   if (members > LONGEST_BOX)
     return failure(`a bulk copy takes ${LONGEST_BOX} members of the batch at most, not ${members}`);
   const sent = [...crossing.threads, ...crossing.registers].filter((atom) => !contains(rankAfter, atom));
-  const between =
-    loads && front.value.length > 1
-      ? swizzleFor(evenFirst(landing.atoms), front.value.slice(1), exchangedBytes)
-      : undefined;
+  // Between phases of the front: where bulk copies have landed, as the front has computed it.
+  const inFront = loads
+    ? swizzleFor(evenFirst(landing.atoms), front.value.slice(1), exchangedBytes)
+    : denseMap(landing.atoms, exchangedBytes);
   const swizzled = swizzleFor(evenFirst([...sent, ...group, ...rankBefore]), back.value, exchangedBytes);
   const sizes = { block: blockElements, receive: blockElements };
   const least = bytesOf(request, cluster, sizes, front.value.length);
@@ -208,6 +209,7 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
       `bulk copies land at multiples of ${ALIGNMENT} bytes, and ${groups} groups would fetch ${bytes.landing / groups} bytes each`,
     );
   const behind = bytes.landing + bytes.between + buffers * bytes.receive;
+  const exchanges = clusterExchanges(front.value, receiving, { inFront, receive });
   return success({
     size: cluster.size,
     fetchedBy: request.fetchedBy,
@@ -224,16 +226,13 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
     members,
     blockElements,
     landing,
-    receive,
-    between,
+    exchanges,
     conflicts: conflictsOf([
-      // What the first phase has computed is of the format that is exchanged.
-      ...front.value.flatMap((phase, index) =>
-        loads && index === 0
-          ? []
-          : [[groups, phase, between ?? (index === 0 ? landing : denseMap(landing.atoms, exchangedBytes))] as const],
-      ),
-      ...receiving.map((phase) => [1, phase, receive] as const),
+      ...(loads ? [] : [[groups, at(front.value, 0), wavefrontsOf(at(front.value, 0), landing)] as const]),
+      ...exchanges.map(({ read }, index): Access => {
+        const isFront = index < front.value.length - 1;
+        return [isFront ? groups : 1, at([...front.value, ...receiving], index + 1), read];
+      }),
     ]),
     scattering: isPadded ? scatteringOf(crossing, receive) : 1,
     buffers,
@@ -352,11 +351,13 @@ const heaviestFirst = (layout: MemoryLayout, atoms: readonly Atom[]): readonly A
 const lightestFirst = (layout: MemoryLayout, atoms: readonly Atom[]): readonly Atom[] =>
   heaviestFirst(layout, atoms).toReversed();
 
-/** Wavefronts of phases, each of so many groups of threads, that read by these maps; over the fewest possible. */
-function conflictsOf(reads: readonly (readonly [number, Phase, AddressMap])[]): number {
-  const shares = reads.map(([groups, phase, map]) => {
-    const { wavefronts, ideal, lanes } = wavefrontsOf(phase, map);
-    const accesses = (groups * registersPerThread(phase) * activeThreads(phase)) / lanes;
+/** What a phase, of so many groups of threads, reads. */
+type Access = readonly [groups: number, phase: Phase, read: Wavefronts];
+
+/** Wavefronts of what is read, over the fewest possible. */
+function conflictsOf(reads: readonly Access[]): number {
+  const shares = reads.map(([groups, phase, { wavefronts, ideal }]) => {
+    const accesses = (groups * registersPerThread(phase) * activeThreads(phase)) / lanesCounted(phase);
     return { least: accesses * ideal, taken: accesses * wavefronts };
   });
   const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

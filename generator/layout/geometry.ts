@@ -30,8 +30,8 @@ import { placeGathered, rowsFirst, rowsIn, type Gathered } from "./gathered.js";
 import { isOrdered, orderedBytes, orderedStores, storingPhase, type OrderedStores } from "./ordered-stores.js";
 import { activeThreads, choosePhases, registersPerThread, type FoldRequest, type Phase } from "./phases.js";
 import { ACCESS_BYTES, longestRun, runLength, stridesAround } from "./runs.js";
-import type { SharedMap } from "./shared-map.js";
 import { alignedSectors, sectorsOfAccess, sectorsPerRequest } from "./coalescing.js";
+import type { Exchange } from "./exchange.js";
 import { foldOf, foldOnCluster, loadsByThreads } from "./hermitian-step.js";
 import type { MirroredColumns } from "./mirrored.js";
 import { reachAfter, reachAlike, type Reach } from "./reach.js";
@@ -70,8 +70,10 @@ export interface KernelGeometry {
   readonly storeRun: number;
   /** Present for blocks that ask the L2 cache ahead. */
   readonly asksFor: AskedAhead | undefined;
-  /** Absent when the kernel has one phase and so exchanges nothing, and on clusters, which have maps of their own. */
-  readonly shared: SharedMap | undefined;
+  /** What lies between phases, in their order; none until addresses are chosen (whole-geometry.ts). */
+  readonly exchanges: readonly Exchange[];
+  /** The bytes that padding was fitted to, where these are fewer than a block of some GPU has. */
+  readonly within: number | undefined;
   /** Present for a kernel on clusters, but where its blocks have branches of their own. */
   readonly cluster: ClusterPlacement | undefined;
   /** Present for a kernel on clusters that goes there and back; all else is what one of its blocks has. */
@@ -220,7 +222,8 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
     loadRun,
     storeRun,
     asksFor: asksFor.value,
-    shared: undefined,
+    exchanges: [],
+    within: undefined,
     cluster: undefined,
     branches,
     threads,
@@ -328,7 +331,8 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
     loadRun: 1,
     storeRun: 1,
     asksFor: undefined,
-    shared: undefined,
+    exchanges: cluster.exchanges,
+    within: undefined,
     cluster,
     branches: undefined,
     threads: schedule.threads,

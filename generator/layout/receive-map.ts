@@ -7,7 +7,7 @@ import { WARP } from "../gpu/hardware.js";
 import { activeThreads, registersPerThread, type Phase } from "./phases.js";
 import { ACCESS_BYTES } from "./runs.js";
 import { chooseSharedMap, spreadInnerThreads } from "./shared-map.js";
-import { addressesOf, sumsOf, wavefrontsOf, type AddressMap } from "./address-map.js";
+import { addressesOf, lanesCounted, sumsOf, wavefrontsOf, type AddressMap } from "./address-map.js";
 
 interface Received {
   readonly sending: Phase;
@@ -57,8 +57,8 @@ export function receiveMap(
   const taken = (placed: Placed): number =>
     SEGMENT_WAVEFRONTS * segmentsOf(sending, placed.receive) * registersPerThread(sending) +
     placed.receiving.reduce((sum, phase) => {
-      const { wavefronts, lanes } = wavefrontsOf(phase, placed.receive);
-      return sum + (wavefronts / lanes) * activeThreads(phase) * registersPerThread(phase);
+      const { wavefronts } = wavefrontsOf(phase, placed.receive);
+      return sum + (wavefronts / lanesCounted(phase)) * activeThreads(phase) * registersPerThread(phase);
     }, 0);
   return taken(other) < taken(plain) ? other : plain;
 }

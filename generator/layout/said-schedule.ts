@@ -6,10 +6,10 @@ import type { KernelGeometry } from "./geometry.js";
 /** The schedule by which a kernel has this geometry, whatever the GPU. */
 export const saidSchedule = (
   schedule: Schedule,
-  { asksFor, ordered, shared }: Pick<KernelGeometry, "asksFor" | "ordered" | "shared">,
+  { asksFor, ordered, within }: Pick<KernelGeometry, "asksFor" | "ordered" | "within">,
 ): Schedule => ({
   ...schedule,
   ...(asksFor === undefined ? {} : { distance: asksFor.blocks }),
   ...(ordered === undefined ? {} : { storing: ordered.kind === "direct" ? "direct" : "ordered" }),
-  ...(shared?.within === undefined ? {} : { shared: shared.within }),
+  ...(within === undefined ? {} : { shared: within }),
 });

@@ -10,8 +10,6 @@ import { fixedLaneAtoms } from "./fragment-phases.js";
 import { activeThreads, type Phase } from "./phases.js";
 
 export interface SharedMap extends AddressMap {
-  /** The bytes that it could take, where these are fewer than a block of some GPU has. */
-  readonly within?: number;
   /** Shared-memory wavefronts of one warp's access, per phase, and the fewest possible. */
   readonly wavefronts: readonly number[];
   readonly idealWavefronts: readonly number[];

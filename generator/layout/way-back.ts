@@ -20,6 +20,7 @@ import {
   type DigitSet,
   type MemoryLayout,
 } from "./digits.js";
+import { reversed, withAtoms } from "./exchange.js";
 import type { KernelGeometry } from "./geometry.js";
 import type { Phase } from "./phases.js";
 import { reachAfter, type Reach } from "./reach.js";
@@ -127,8 +128,20 @@ function geometryBack(
   index: number,
   names: Names,
 ): KernelGeometry {
-  const { phases, tile, shared, elements, input, output, reads, writes, loadRun, storeRun, loadSectors, storeSectors } =
-    geometry;
+  const {
+    phases,
+    tile,
+    exchanges,
+    elements,
+    input,
+    output,
+    reads,
+    writes,
+    loadRun,
+    storeRun,
+    loadSectors,
+    storeSectors,
+  } = geometry;
   const { inputRun, outputRun } = tile;
   const renamed = (atoms: readonly Atom[]): readonly Atom[] =>
     atoms.map((atom) => ({ ...atom, digit: names.get(atom.digit) ?? atom.digit }));
@@ -162,15 +175,7 @@ function geometryBack(
             rank: renamed(branches.rank),
             received: { ...branches.received, atoms: renamed(branches.received.atoms) },
           },
-    shared:
-      shared === undefined
-        ? undefined
-        : {
-            ...shared,
-            atoms: renamed(shared.atoms),
-            wavefronts: shared.wavefronts.toReversed(),
-            idealWavefronts: shared.idealWavefronts.toReversed(),
-          },
+    exchanges: reversed(exchanges).map((exchange) => withAtoms(exchange, renamed)),
     loadRun: storeRun,
     storeRun: loadRun,
     loadSectors: storeSectors,

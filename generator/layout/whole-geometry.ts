@@ -6,6 +6,7 @@ import { elementTypeBytes } from "../plan/elements.js";
 import type { ScheduledKernel } from "../plan/plan.js";
 import { branchBytes } from "./branches.js";
 import { atomStride, product, sameAtom, type DigitSet } from "./digits.js";
+import { blockExchanges } from "./exchange.js";
 import { placeKernel, sharedElements, type KernelGeometry } from "./geometry.js";
 import { isOrdered } from "./ordered-stores.js";
 import { rememberedOfTwo } from "./remembered.js";
@@ -77,6 +78,6 @@ function mappedGeometry(placed: KernelGeometry, gpu: Gpu, most: number): Result<
     return failure(
       `the padded tile of ${sharedBytes} bytes exceeds the ${gpu.sharedBytesPerBlock} bytes of shared memory per block`,
     );
-  const within = most === MOST_SHARED_BYTES ? {} : { within: most };
-  return success({ ...placed, phases: spread.phases, shared: { ...map, ...within }, sharedBytes });
+  const within = most === MOST_SHARED_BYTES ? undefined : most;
+  return success({ ...placed, phases: spread.phases, exchanges: blockExchanges(map), within, sharedBytes });
 }

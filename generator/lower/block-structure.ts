@@ -10,6 +10,7 @@ import { rowsIn } from "../layout/gathered.js";
 import type { Phase } from "../layout/phases.js";
 import { tilesWithin } from "../layout/present-tiles.js";
 import { ACCESS_BYTES } from "../layout/runs.js";
+import { tileOf } from "../layout/exchange.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { elementTypeBytes, type ElementType } from "../plan/elements.js";
 import { at } from "../failure/errors.js";
@@ -222,7 +223,7 @@ function exchangesOf(parts: readonly PhaseContext[]): {
   };
   const places = parts.map(({ geometry }, index) => {
     const isSame = at(parts, index).inRegisters;
-    const own = geometry.shared === undefined ? 0 : isSame ? turn : next(geometry.shared.elements);
+    const own = geometry.exchanges.length === 0 ? 0 : isSame ? turn : next(tileOf(geometry.exchanges).elements);
     // Whole transforms, one after the other.
     const isHanded = index < parts.length - 1 && !at(parts, index + 1).inRegisters;
     const { handsNumbers } = at(parts, index);

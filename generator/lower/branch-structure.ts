@@ -28,7 +28,7 @@ const PART = "part";
 export function branchStructure(given: PhaseContext, back: PhaseContext): Structure {
   const there = withLoadedDigit(given);
   const { geometry } = there;
-  const { threads, elements, shared, asksFor } = geometry;
+  const { threads, elements, exchanges, asksFor } = geometry;
   const [own, ownBack] = [branchesOf(there), branchesOf(back)];
   const { size, bytes } = own;
   // The digit that is a frequency as soon as it is loaded, and the same on the way back, where the last butterflies have it.
@@ -57,7 +57,7 @@ export function branchStructure(given: PhaseContext, back: PhaseContext): Struct
         pool: undefined,
         offset: 0,
         type: elements.exchanged,
-        elements: Math.max(bytes / exchangedBytes, shared?.elements ?? 0),
+        elements: Math.max(bytes / exchangedBytes, ...exchanges.map(({ store }) => store.elements)),
         note: "this block's part of the longer transform",
       },
     ],

@@ -3,6 +3,7 @@
 import { at } from "../failure/errors.js";
 import type { BoxExtent, Fetch, RoleStep } from "../kernel/program.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
+import { crossing } from "../layout/exchange.js";
 import { product } from "../layout/digits.js";
 import { sharesRows } from "../layout/mirrored.js";
 import type { Phase } from "../layout/phases.js";
@@ -45,7 +46,7 @@ export function clusterStructure(context: PhaseContext, cluster: ClusterPlacemen
   const afterFront = transformedBefore(geometry, cluster.front.length);
   // Behind the exchange what is received has seats, and is sent to what digits have.
   const sending = cluster.foldedBy === "front" ? seated : shared ? ofColumns : cluster;
-  const send = sentSide(handovers.receive, sending.receive, sending.rankAfter);
+  const send = sentSide(handovers.receive, crossing(sending.exchanges).store, sending.rankAfter);
   const frontUses = [...starts, batchUse, ...send.uses, ...exponentUses];
 
   const tiles = fieldsOf(set, geometry.tile.grid, "tile", [...starts, ...output, ...exponentUses, seatUse], before);
@@ -142,8 +143,8 @@ function frontPhase(
   const foldsFirst = cluster.foldedBy === "front";
   const shared = sharesRows(geometry.mirrored) ? geometry.mirrored : undefined;
   const sent = foldsFirst ? undefined : shared === undefined ? geometry.mirrored : undefined;
-  const inBlock = (buffer: string): Side => exchangeSide(buffer, cluster.between ?? cluster.landing);
-  const read = isFirst ? (loads ? sourceSide(geometry) : inBlock(landing)) : inBlock(between);
+  const inBlock = (exchange: number): Side => exchangeSide(between, at(cluster.exchanges, exchange).store);
+  const read = isFirst ? (loads ? sourceSide(geometry) : exchangeSide(landing, cluster.landing)) : inBlock(index - 1);
   return lowerPhase(
     foldsFirst || shared !== undefined ? context : { ...context, geometry: { ...geometry, mirrored: undefined } },
     {
@@ -153,8 +154,8 @@ function frontPhase(
       mirrors: isLast ? sent : undefined,
       shares: isLast && !foldsFirst ? shared : undefined,
       write: isLast
-        ? sentSide(receive, cluster.receive, cluster.rankAfter, sent === undefined ? [] : [sent.side])
-        : inBlock(between),
+        ? sentSide(receive, crossing(cluster.exchanges).store, cluster.rankAfter, sent === undefined ? [] : [sent.side])
+        : inBlock(index),
       send: isLast ? send : undefined,
       outer,
       where: `${isFirst && loads ? "; loads from global memory" : ""}${isLast ? "; sends to the cluster" : ""}`,
@@ -175,7 +176,7 @@ function backPhase(
   outer: readonly Field[],
 ): RoleStep {
   const isLast = index === cluster.back.length - 1;
-  const read: Side = exchangeSide(receive, cluster.receive, { places: IN_PLACE });
+  const read: Side = exchangeSide(receive, crossing(cluster.exchanges).store, { places: IN_PLACE });
   const { geometry } = context;
   const loaded = { ...context, geometry: { ...geometry, mirrored: undefined } };
   return lowerPhase(cluster.foldedBy === "front" && !sharesRows(geometry.mirrored) ? loaded : context, {

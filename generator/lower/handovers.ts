@@ -7,6 +7,7 @@ import type { Buffer, Fetch, Role, RoleStep, TileOrigin, Tiles } from "../kernel
 import type { Barrier, Copies, Meeting, SyncStep } from "../kernel/sync.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
 import { MBARRIER_BYTES, WARP } from "../gpu/hardware.js";
+import { crossing } from "../layout/exchange.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { elementTypeBytes, landedElement } from "../plan/elements.js";
 import { CLUSTER_DEFAULTS, type ClusterSchedule, type Schedule } from "../plan/plan.js";
@@ -60,7 +61,7 @@ export const meetingBetween = (phases: readonly RoleStep[], meet: SyncStep): rea
  */
 function undividedHandovers(
   { elements, threads }: KernelGeometry,
-  { bytes, blockElements, receive }: ClusterPlacement,
+  { bytes, blockElements, exchanges }: ClusterPlacement,
   schedule: Schedule,
 ): Handovers {
   const prefetch = schedule.prefetch === true;
@@ -99,7 +100,7 @@ function undividedHandovers(
         pool: undefined,
         offset: bytes.landing,
         type: elements.exchanged,
-        elements: receive.elements,
+        elements: crossing(exchanges).store.elements,
         note: "this block's part of the tile",
       },
     ],
@@ -200,7 +201,7 @@ function pipelinedHandovers(
         pool: "receive",
         offset: inboxAt,
         type: elements.exchanged,
-        elements: cluster.receive.elements,
+        elements: crossing(cluster.exchanges).store.elements,
         note: loads ? `${buffers} buffers` : `${buffers} buffers, behind the destination of the bulk copies`,
       },
     ],

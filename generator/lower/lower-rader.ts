@@ -59,7 +59,7 @@ export function raderParts(
   const rows = inRows(set, "inPlaceWeight", columns, pitch);
   const end: DigitSet = { ...set, arrays: { ...set.arrays, input: arrays.output } };
   const [stored, writes] = [memoryLayout(end, 0), reachAfter(end, 0)];
-  const alone = { digits: [], shared: undefined, gathered: undefined, run: [] } as const;
+  const alone = { digits: [], exchanges: [], gathered: undefined, run: [] } as const;
   const load: KernelGeometry = {
     ...geometry,
     ...alone,
@@ -166,20 +166,13 @@ function alongRows<K extends PlanKernel>(set: DigitSet, kernel: K): K {
 
 /** The phases that have a way back: butterflies across rows come first, and have none. */
 function withoutAcross(geometry: KernelGeometry): KernelGeometry {
-  const { phases, shared, set } = geometry;
+  const { phases, exchanges, set } = geometry;
   const count = digitsAcross(set).length;
   if (count === 0) return geometry;
   return {
     ...geometry,
     phases: phases.slice(count),
-    shared:
-      shared === undefined
-        ? undefined
-        : {
-            ...shared,
-            wavefronts: shared.wavefronts.slice(count),
-            idealWavefronts: shared.idealWavefronts.slice(count),
-          },
+    exchanges: exchanges.slice(count),
   };
 }
 

@@ -54,7 +54,7 @@ const storing = (
   set: { ...geometry.set, transform: { ...geometry.set.transform, scale: 1, scaling: "fixed" } },
   digits: [],
   phases: [stored],
-  shared: undefined,
+  exchanges: [],
   run: [],
 });
 

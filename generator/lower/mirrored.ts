@@ -18,7 +18,7 @@ import {
   type NearColumns,
 } from "../layout/mirrored.js";
 import type { Fold, Phase } from "../layout/phases.js";
-import type { AddressMap } from "../layout/address-map.js";
+import { withAtoms } from "../layout/exchange.js";
 import type { Tile } from "../layout/tile.js";
 import { named } from "../plan/index-expression.js";
 import { COLUMN, columnLets, INSIDE, pairLet, rowLets, rowPairLets, type RowNames } from "./columns.js";
@@ -42,7 +42,7 @@ const ROW_BLOCK = "row_block";
 
 /** A kernel as it is, but for the columns of tiles, which have seats. */
 export function withSeats(geometry: KernelGeometry): KernelGeometry {
-  const { mirrored, tile, phases, shared, input, output, cluster } = geometry;
+  const { mirrored, tile, phases, exchanges, input, output, cluster } = geometry;
   if (mirrored === undefined) return geometry;
   const placed = ({ digits, ...layout }: MemoryLayout): MemoryLayout => ({
     ...layout,
@@ -61,7 +61,7 @@ export function withSeats(geometry: KernelGeometry): KernelGeometry {
     ...ends,
     tile: { ...tile, atoms: seated(tile.atoms), grid: seated(tile.grid) },
     phases: phases.map((phase) => ({ ...phase, threads: seated(phase.threads) })),
-    shared: shared === undefined ? undefined : { ...shared, atoms: seated(shared.atoms) },
+    exchanges: exchanges.map((exchange) => withAtoms(exchange, seated)),
   };
 }
 
@@ -102,25 +102,24 @@ function inRole(
   seated: (atoms: readonly Atom[]) => readonly Atom[],
   role = cluster.foldedBy,
 ): ClusterPlacement {
-  const { rankBefore, rankAfter, front, back, landing, between, receive } = cluster;
+  const { rankBefore, rankAfter, front, back, landing, exchanges } = cluster;
   const inPhases = (phases: readonly Phase[]): readonly Phase[] =>
     phases.map((phase) => ({ ...phase, threads: seated(phase.threads) }));
-  const inMap = <M extends AddressMap | undefined>(map: M): M =>
-    map === undefined ? map : { ...map, atoms: seated(map.atoms) };
-  return role === "front"
+  const isFront = role === "front";
+  // What is sent is in the buffers of the back.
+  const ofRole = (index: number): boolean => isFront === index < front.length - 1;
+  const own = {
+    ...cluster,
+    exchanges: exchanges.map((exchange, index) => (ofRole(index) ? withAtoms(exchange, seated) : exchange)),
+  };
+  return isFront
     ? {
-        ...cluster,
+        ...own,
         rankBefore: seated(rankBefore),
         front: inPhases(front),
-        landing: inMap(landing),
-        between: inMap(between),
+        landing: { ...landing, atoms: seated(landing.atoms) },
       }
-    : {
-        ...cluster,
-        rankAfter: seated(rankAfter),
-        back: inPhases(back),
-        receive: inMap(receive),
-      };
+    : { ...own, rankAfter: seated(rankAfter), back: inPhases(back) };
 }
 
 export const seatUse: Use = (atom) => (atom.digit === SEAT ? atom.weight : 0);

@@ -1,6 +1,5 @@
 // The two sides of a phase: the array that it reads and the one that it writes, each with what atoms add to an address there.
 // Global memory, a padded tile, what a bulk copy has brought and a swizzled receive buffer differ in nothing else.
-import { invariant } from "../failure/errors.js";
 import type { Guard, Index, MappedSum, RegisterAxis } from "../kernel/access.js";
 import type { Sum } from "../kernel/coordinates.js";
 import { SOURCE, TARGET } from "./kernel-arrays.js";
@@ -8,6 +7,7 @@ import { partsOf } from "../plan/arrays.js";
 import type { Parts } from "../plan/parts.js";
 import type { PlaceMap } from "../plan/place-map.js";
 import { BATCH, product, type Atom, type MemoryLayout } from "../layout/digits.js";
+import { tileOf } from "../layout/exchange.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { indexWeight, type Range, type Reach } from "../layout/reach.js";
 import type { Tile } from "../layout/tile.js";
@@ -195,10 +195,8 @@ export function exchangeSide(
 }
 
 /** The padded tile of a block. */
-export function blockSide(array: string, { shared, run }: KernelGeometry): Side {
-  invariant(shared !== undefined, () => "lower: a kernel of one phase exchanges nothing");
-  return exchangeSide(array, shared, { longestRun: product(run) });
-}
+export const blockSide = (array: string, { exchanges, run }: KernelGeometry): Side =>
+  exchangeSide(array, tileOf(exchanges), { longestRun: product(run) });
 
 /** What a role of a cluster's block writes where it has read it. */
 export const IN_PLACE: Side["places"] = { read: TOGETHER, write: TOGETHER };

@@ -6,6 +6,7 @@ import type { Gpu } from "../gpu/gpu.js";
 import { registerCap } from "../gpu/occupancy.js";
 import { digitsAcross } from "../layout/digits.js";
 import { isFragment } from "../layout/fragment-phases.js";
+import { accessesOf } from "../layout/exchange.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { activeThreads, type Phase } from "../layout/phases.js";
 import { partsOf } from "../plan/arrays.js";
@@ -139,9 +140,9 @@ export const manyThreads = ({ registers }: KernelGeometry, exchanges: number, { 
 export const issueEfficiency = (geometry: KernelGeometry, { issueShare, shortIssueShare }: Fitted): number =>
   isShortFma(geometry) ? shortIssueShare : issueShare;
 
-export function conflictFactor(geometry: KernelGeometry): number {
-  const { shared } = geometry;
-  if (shared === undefined) return 1;
+export function conflictFactor({ exchanges }: KernelGeometry): number {
+  const accesses = accessesOf(exchanges);
+  if (accesses.length === 0) return 1;
   const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
-  return sum(shared.wavefronts) / sum(shared.idealWavefronts);
+  return sum(accesses.map(({ wavefronts }) => wavefronts)) / sum(accesses.map(({ ideal }) => ideal));
 }

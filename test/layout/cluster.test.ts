@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { at } from "../../generator/failure/errors.js";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { WARP } from "../../generator/gpu/hardware.js";
+import { crossing } from "../../generator/layout/exchange.js";
 import { placeOnCluster, type ClusterPlacement } from "../../generator/layout/cluster.js";
 import { digitSetOf, kernelDigits, memoryLayout, type Atom } from "../../generator/layout/digits.js";
 import type { KernelGeometry } from "../../generator/layout/geometry.js";
@@ -121,14 +122,14 @@ describe("random plans on clusters", () => {
     fc.assert(
       fc.property(plans, (plan) => {
         for (const { cluster } of onClusters(plan)) {
-          const crossing = at(cluster.front, cluster.front.length - 1);
-          const sent = [...cluster.rankBefore, ...cluster.group, ...crossing.threads, ...crossing.registers];
-          const { elements } = cluster.receive;
+          const sending = at(cluster.front, cluster.front.length - 1);
+          const sent = [...cluster.rankBefore, ...cluster.group, ...sending.threads, ...sending.registers];
+          const { elements } = crossing(cluster.exchanges).store;
           const places = upTo(sizeOf(sent)).map((index) => {
             const values = valuesAt(sent, index);
             const value = (atom: Atom): number => values.get(`${atom.digit}/${atom.weight}`) ?? NaN;
             const owner = cluster.rankAfter.reduceRight((rank, atom) => rank * atom.size + value(atom), 0);
-            return owner * elements + swizzledAddress(cluster.receive, value);
+            return owner * elements + swizzledAddress(crossing(cluster.exchanges).store, value);
           });
           expect(new Set(places).size).toBe(cluster.size * cluster.blockElements);
           expect(at(sorted(places), places.length - 1)).toBeLessThan(cluster.size * elements);
@@ -148,7 +149,7 @@ describe("random plans on clusters", () => {
         for (const { geometry, cluster } of onClusters(plan)) {
           const roles = [
             { phases: cluster.front, held: cluster.landing.atoms, threads: cluster.groupThreads },
-            { phases: cluster.back, held: cluster.receive.atoms, threads: cluster.backThreads },
+            { phases: cluster.back, held: crossing(cluster.exchanges).store.atoms, threads: cluster.backThreads },
           ];
           for (const { phases, held, threads } of roles) {
             for (const phase of phases) {
@@ -185,7 +186,8 @@ describe("random plans on clusters", () => {
           const landed = (value: (atom: Atom) => number): number =>
             cluster.landing.atoms.reduceRight((address, atom) => address * atom.size + value(atom), 0);
           const bytes = elementTypeBytes(exchanged);
-          const received = (value: (atom: Atom) => number): number => swizzledAddress(cluster.receive, value);
+          const received = (value: (atom: Atom) => number): number =>
+            swizzledAddress(crossing(cluster.exchanges).store, value);
           const counts = [
             ...cluster.front.map((phase, index) => ({
               ...bankConflicts(phase, landed, index === 0 ? elementTypeBytes(input) : bytes),

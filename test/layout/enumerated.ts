@@ -4,7 +4,6 @@ import { digitSetOf, BATCH, type Atom, type DigitSet, type MemoryLayout } from "
 import type { KernelGeometry } from "../../generator/layout/geometry.js";
 import { kernelGeometry } from "../../generator/layout/whole-geometry.js";
 import type { Phase } from "../../generator/layout/phases.js";
-import type { SharedMap } from "../../generator/layout/shared-map.js";
 import type { AddressMap } from "../../generator/layout/address-map.js";
 import { findGpu } from "../../generator/gpu/registry.js";
 import type { ScheduledPlan } from "../../generator/plan/plan.js";
@@ -37,7 +36,7 @@ export const memoryWeight =
 
 /** The same in shared memory. */
 export const sharedWeight =
-  (map: SharedMap) =>
+  (map: AddressMap) =>
   (atom: Atom): number =>
     map.strides[map.atoms.findIndex(({ digit, weight }) => digit === atom.digit && weight === atom.weight)] ?? NaN;
 

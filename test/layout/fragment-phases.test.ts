@@ -1,5 +1,6 @@
 // Where kernels on tensor cores have their elements: each once, a digit in the places of its operand, in whole warps, and
 // neighbours together wherever an access moves several. On random legal plans with random legal schedules.
+import { tileOf } from "../../generator/layout/exchange.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { at } from "../../generator/failure/errors.js";
@@ -101,7 +102,7 @@ describe("random plans with butterflies on tensor cores", () => {
   test("what one access moves lies side by side in registers' atoms and in memory, and begins at a multiple of its length", () => {
     let runs = 0;
     forKernels(4, (geometry) => {
-      const { phases, run, shared, input, output, loadRun, storeRun, elements } = geometry;
+      const { phases, run, exchanges, input, output, loadRun, storeRun, elements } = geometry;
       /** The access by runs of so many neighbours in a memory of these weights. */
       const expectRuns = (phase: Phase, length: number, weightOf: (atom: Atom) => number): void => {
         const together = upTo(Math.log2(length)).map((bit) => {
@@ -119,7 +120,8 @@ describe("random plans with butterflies on tensor cores", () => {
       expect(Math.max(loadRun, storeRun) * bytes).toBeLessThanOrEqual(16);
       expectRuns(at(phases, 0), loadRun, memoryWeight(input));
       expectRuns(at(phases, phases.length - 1), storeRun, memoryWeight(output));
-      if (shared === undefined) return;
+      if (exchanges.length === 0) return;
+      const shared = tileOf(exchanges);
       expect(sizeOf(run) * elementTypeBytes(elements.exchanged)).toBeLessThanOrEqual(16);
       const inTile = (atom: Atom): number => (geometry.tile.grid.includes(atom) ? 0 : sharedWeight(shared)(atom));
       for (const phase of phases) expectRuns(phase, sizeOf(run), inTile);
@@ -128,8 +130,9 @@ describe("random plans with butterflies on tensor cores", () => {
   });
 
   test("no two elements share a place in shared memory", () => {
-    forKernels(5, ({ phases, shared }) => {
-      if (shared === undefined) return;
+    forKernels(5, ({ phases, exchanges }) => {
+      if (exchanges.length === 0) return;
+      const shared = tileOf(exchanges);
       for (const { threads, registers } of phases) {
         const atoms = [...registers, ...threads];
         const places = upTo(sizeOf(atoms)).map((index) => offsetOf(atoms, index, sharedWeight(shared)));

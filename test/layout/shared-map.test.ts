@@ -1,5 +1,6 @@
 // Padded maps of shared memory against a brute-force count of words in banks: no two elements share an address, and the
 // wavefronts are those that the hardware's rule gives.
+import { accessesOf, tileOf } from "../../generator/layout/exchange.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { at } from "../../generator/failure/errors.js";
@@ -35,9 +36,7 @@ function countedWavefronts(offsets: readonly number[], bytes: number): number {
 
 /** The offsets that the lanes of one warp access with one register. */
 function lanesOf(geometry: KernelGeometry, phase: Phase, warp: number, register: number): number[] {
-  const { shared } = geometry;
-  if (shared === undefined) throw new Error("the kernel has no shared memory");
-  const weightOf = sharedWeight(shared);
+  const weightOf = sharedWeight(tileOf(geometry.exchanges));
   const active = sizeOf(phase.threads);
   const lanes = Math.min(WARP, active - warp * WARP);
   return Array.from(
@@ -47,7 +46,7 @@ function lanesOf(geometry: KernelGeometry, phase: Phase, warp: number, register:
 }
 
 const withShared = (geometries: readonly KernelGeometry[]): readonly KernelGeometry[] =>
-  geometries.filter(({ shared }) => shared !== undefined);
+  geometries.filter(({ exchanges }) => exchanges.length > 0);
 
 const bytesOf = ({ transform }: ScheduledPlan): number => elementBytes(transform);
 
@@ -55,8 +54,8 @@ describe("random plans with random schedules", () => {
   test("no two elements of a tile share an address, and the last one fits", () => {
     fc.assert(
       fc.property(scheduledPlans({ maxElements: 1000 }), (plan) => {
-        for (const { shared, tile, sharedBytes } of withShared(placedPlan(plan).geometries)) {
-          if (shared === undefined) continue;
+        for (const { exchanges, tile, sharedBytes } of withShared(placedPlan(plan).geometries)) {
+          const shared = tileOf(exchanges);
           const count = sizeOf(tile.atoms);
           const addresses = Array.from({ length: count }, (_, index) =>
             offsetOf(tile.atoms, index, sharedWeight(shared)),
@@ -77,11 +76,12 @@ describe("random plans with random schedules", () => {
         const bytes = bytesOf(plan);
         for (const geometry of withShared(placedPlan(plan).geometries)) {
           const counted = geometry.phases.map((phase) => countedWavefronts(lanesOf(geometry, phase, 0, 0), bytes));
-          expect(geometry.shared?.wavefronts).toEqual(counted);
+          const accesses = accessesOf(geometry.exchanges);
+          expect(accesses.map(({ wavefronts }) => wavefronts)).toEqual(counted);
           geometry.phases.forEach((phase, index) => {
             const lanes = Math.min(WARP, sizeOf(phase.threads));
             const ideal = Math.ceil((lanes * bytes) / (BANKS * WORD_BYTES));
-            expect(geometry.shared?.idealWavefronts[index]).toBe(ideal);
+            expect(at(accesses, index).ideal).toBe(ideal);
             expect(at(counted, index)).toBeGreaterThanOrEqual(ideal);
           });
         }
@@ -102,7 +102,7 @@ describe("random plans with random schedules", () => {
               for (let warp = 0; warp < warps; warp++) {
                 for (let register = 0; register < sizeOf(phase.registers); register++) {
                   const counted = countedWavefronts(lanesOf(geometry, phase, warp, register), bytes);
-                  expect(counted).toBe(geometry.shared?.wavefronts[index]);
+                  expect(counted).toBe(accessesOf(geometry.exchanges)[index]?.wavefronts);
                 }
               }
             });
@@ -127,6 +127,8 @@ describe("plans that people use", () => {
       `${kernel} on ${threads} threads, ${columns} columns, table`,
     ]);
     const [geometry] = placedPlan(plan).geometries;
-    expect(geometry?.shared?.wavefronts).toEqual(geometry?.shared?.idealWavefronts);
+    const accesses = accessesOf(geometry?.exchanges ?? []);
+    expect(accesses.length).toBe(2);
+    for (const { wavefronts, ideal } of accesses) expect(wavefronts).toBe(ideal);
   });
 });

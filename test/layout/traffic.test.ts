@@ -1,5 +1,6 @@
 // What the geometry predicts of a kernel's traffic is what the emulator counts when the generated text runs: sectors of
 // global memory and wavefronts of shared memory, request by request. Powers of two only, where all warps are alike.
+import { accessesOf } from "../../generator/layout/exchange.js";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { at } from "../../generator/failure/errors.js";
@@ -49,17 +50,9 @@ function globalTraffic(phase: Phase, { sectors, ideal }: KernelGeometry["loadSec
 
 /** Every phase but the last writes to shared memory, every phase but the first reads. */
 function sharedTraffic(geometry: KernelGeometry, skipped: number, blocks: number): SharedTraffic {
-  const { phases, shared } = geometry;
-  const parts = phases.flatMap((phase, index) =>
-    index === skipped || shared === undefined
-      ? []
-      : [
-          {
-            requests: blocks * requestsOf(phase),
-            wavefronts: at(shared.wavefronts, index),
-            ideal: at(shared.idealWavefronts, index),
-          },
-        ],
+  const { phases, exchanges } = geometry;
+  const parts = accessesOf(exchanges).flatMap((access, index) =>
+    index === skipped ? [] : [{ ...access, requests: blocks * requestsOf(at(phases, index)) }],
   );
   const sum = (term: (part: (typeof parts)[number]) => number): number =>
     parts.reduce((total, part) => total + term(part), 0);

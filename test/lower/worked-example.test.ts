@@ -1,4 +1,5 @@
 // The numbers in the comments at the heads of layout/digits.ts and lower/lower-kernel.ts.
+import { accessesOf } from "../../generator/layout/exchange.js";
 import { expect, test } from "vitest";
 import { lowerPlan } from "../../generator/compile.js";
 import { at } from "../../generator/failure/errors.js";
@@ -11,7 +12,7 @@ test("a transform of 256 on 64 threads, four members of the batch in a block", (
     "{ X(16,16,16,256,tw) X(16,16,1,16,no-tw) } on 64 threads, 4 columns",
   ]);
   const { geometries, host } = lowerPlan("example", plan, gpu);
-  const { set, tile, phases, shared } = at(geometries, 0);
+  const { set, tile, phases, exchanges } = at(geometries, 0);
   expect(set.digits.map(({ name, inPlaceWeight, naturalWeight }) => [name, inPlaceWeight, naturalWeight])).toEqual([
     ["X1", 16, 1],
     ["X2", 1, 16],
@@ -21,7 +22,7 @@ test("a transform of 256 on 64 threads, four members of the batch in a block", (
     ["X1", 4],
     ["X2", 4],
   ]);
-  expect(shared?.wavefronts).toEqual(shared?.idealWavefronts);
+  for (const { wavefronts, ideal } of accessesOf(exchanges)) expect(wavefronts).toBe(ideal);
   const [first] = phasesOf(at(host.launches, 0).kernel);
   const [read, write] = first?.steps.filter(isAccess) ?? [];
   const sum = [

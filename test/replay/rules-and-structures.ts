@@ -178,7 +178,7 @@ function structuresOfGeometry(transform: Transform, geometry: KernelGeometry): r
   const isCore = isHalfReal(transform) || isTrigonometric(transform);
   return present({
     "one phase": geometry.phases.length === 1,
-    "exchange in a block": geometry.shared !== undefined,
+    "exchange in a block": geometry.exchanges.length > 0 && geometry.cluster === undefined,
     branches: geometry.branches !== undefined,
     "gathered rows": geometry.gathered !== undefined,
     "numbers in order": geometry.ordered?.kind === "numbers",
