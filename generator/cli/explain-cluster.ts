@@ -27,7 +27,7 @@ export function clusterFacts(
   const fetched =
     fetchedBy === "threads"
       ? `its threads load ${foldedBy === "front" ? "columns and their conjugates" : "real and imaginary parts"}, ${cluster.blockElements} ${noun}${ahead}`
-      : `each ${undivided ? "block" : "group"} a box of ${boxes}${ofBatch}: ${product(box) * members} ${noun}, which land in the order ${atomsText(landing.atoms)}${ahead}`;
+      : `each ${undivided || cluster.groups === 1 ? "block" : "group"} a box of ${boxes}${ofBatch}: ${product(box) * members} ${noun}, which land in the order ${atomsText(landing.atoms)}${ahead}`;
   return {
     before: [
       {

@@ -89,7 +89,7 @@ function withStepOfGathered(parts: readonly KernelPart[], end: HermitianEnd): re
     ...handed(rows),
     geometry: {
       ...geometry,
-      ...{ digits: [], phases: [phase.value], shared: undefined, gathered: undefined, run: [] },
+      ...{ digits: [], phases: [phase.value], exchanges: [], gathered: undefined, run: [] },
       ...{ input: from.layout, reads: from.reach, output: to.layout, writes: to.reach },
     },
     products: [],
@@ -205,7 +205,7 @@ function stepGeometry(
     ...inner,
     ...{ index: 0, set, tile, digits: [digit], phases: [phase.value] },
     ...{
-      shared: undefined,
+      exchanges: [],
       run: [],
       gathered: undefined,
       ordered: undefined,

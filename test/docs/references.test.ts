@@ -46,6 +46,18 @@ const anchorsOf = (document: string): readonly string[] =>
       .replaceAll(" ", "-"),
   );
 
+test("symbols of the compiler that its walks name are exported by the files that they name", () => {
+  const readme = "generator/README.md";
+  const named = [...textOf(readme).matchAll(/\[`(\w+)`\]\(([\w/-]+\.ts)\)/gu)];
+  expect(named.length).toBeGreaterThan(35);
+  for (const [, symbol = "", file = ""] of named) {
+    const source = readFileSync(join(root, dirname(readme), file), "utf8");
+    expect(source, `${symbol} in ${file}`).toMatch(
+      new RegExp(`^export (?:function\\*?|const|interface|type|class) ${symbol}\\b`, "mu"),
+    );
+  }
+});
+
 describe("links lead somewhere", () => {
   test.each(DOCUMENTS)("%s", (path) => {
     const links = [...textOf(path).matchAll(/\]\(([^)\s]+)\)/gu)].map(([, target]) => target ?? "");
