@@ -174,6 +174,16 @@ export interface Calibration {
     readonly waitingPenalty: number;
     /** What more blocks than the portable ones cost; fetching ahead adds to it. */
     readonly widePenalty: { readonly fetched: number; readonly prefetched: number };
+    /**
+     * Of fronts of one group: the share of issue slots that both roles use; the power of what segments and sectors cost; the factor of wavefronts
+     * of shared memory; and what waiting costs.
+     */
+    readonly oneGroup: {
+      readonly issueShare: number;
+      readonly segments: number;
+      readonly sharedFactor: number;
+      readonly penalty: number;
+    };
     /** What tiles that are dealt out gain for pairs that fetch ahead, and cost for four blocks. */
     readonly dealtGain: number;
     readonly dealtPenalty: number;

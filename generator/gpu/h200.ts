@@ -149,6 +149,9 @@ export const h200Calibration: Calibration = {
     parts: { read: 0.2, written: 0.75, sharedBytes: 22 },
     waitingPenalty: 0.05,
     widePenalty: { fetched: 0.1, prefetched: 0.14 },
+    // 74 kernels of 14 lengths, f32 and f64: off by 12 % (RMS) with these, and by 22 % with the numbers of fronts of several groups; the first
+    // choice of a length loses 3 % to the best in the mean instead of 7.
+    oneGroup: { issueShare: 0.5, segments: 0.5, sharedFactor: 1.2, penalty: 0.04 },
     // Pairs that also fetch ahead: 0.580 -> 0.529 ms for 2^14 in f32 and 0.559 -> 0.535 ms for 2^13 in f64, each against static ones that
     // do not; neither alone gains as much, or anything in f64. Four blocks: 0.589 -> 0.626 ms for 2^15; eight: no difference for 2^16;
     // others were not measured.

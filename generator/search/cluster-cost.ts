@@ -47,6 +47,7 @@ export function clusterCosts(
   const resident = Math.max(1, Math.floor(residentMultiprocessors(gpu, cluster.size) / cluster.size));
 
   const undivided = schedule.cluster?.undivided === true;
+  const isOneGroup = schedule.cluster?.groups === 1;
   const { mirrored, tile } = geometry;
   const loads = cluster.fetchedBy === "threads";
   const elsewhere = cluster.foldedBy === "front" ? cluster.rankBefore : cluster.rankAfter;
@@ -86,8 +87,8 @@ export function clusterCosts(
   const instructionsPerElement = instructionCount(set, geometry, geometry.phases, schedule, gpu);
   const efficiency = undivided
     ? 1
-    : schedule.cluster?.groups === 1
-      ? shareBetween(geometry.threads, fitted)
+    : isOneGroup
+      ? fitted.oneGroup.issueShare
       : (fitted.issueShares.find(({ threads }) => geometry.threads >= threads)?.share ?? 1);
   const issueClocks = instructionsPerElement / gpu.warpSize / (ISSUE_PER_CLOCK * efficiency);
   // The slower role sets the pace: warps of the other cannot do its work.
@@ -102,7 +103,9 @@ export function clusterCosts(
   const wavefronts = (2 * geometry.phases.length * bytesPerElement * conflicts) / 128;
   const remote =
     (cluster.scattering * bytesPerElement * (cluster.size - 1)) / cluster.size / fitted.remoteBytesPerClock;
-  const sharedClocks = undivided ? wavefronts + remote : Math.max(wavefronts, remote);
+  const sharedClocks = undivided
+    ? wavefronts + remote
+    : Math.max(wavefronts, remote) * (isOneGroup ? fitted.oneGroup.sharedFactor : 1);
 
   const prefetch = schedule.prefetch === true;
   const dealt = schedule.cluster?.order === "ticket" ? dealtChange(cluster.size, prefetch, fitted) : 0;
@@ -110,7 +113,8 @@ export function clusterCosts(
     1 +
     (undivided
       ? undividedPenalty(geometry, fitted)
-      : waitingPenalty(cluster.size, prefetch || schedule.cluster?.groups === 1, gpu) +
+      : (isOneGroup ? fitted.oneGroup.penalty : 0) +
+        waitingPenalty(cluster.size, prefetch || isOneGroup, gpu) +
         dealt +
         (loads && cluster.front.length > 1 ? fitted.loadingPenalty : 0) +
         partsPenalty(geometry, cluster, fitted) +
@@ -120,6 +124,13 @@ export function clusterCosts(
     registersNeeded(geometry.elements.held, geometry.registers, registerUse(geometry.digits)).comfortable,
     Math.floor(gpu.registersPerSm / geometry.threads),
   );
+
+  /** What memory takes, of which more is in segments that are short or begin anywhere. */
+  const inSegments = (milliseconds: number): number =>
+    isOneGroup
+      ? milliseconds *
+        (segmentFactor * wasted * ragged * partly * narrow * loading * sharing) ** fitted.oneGroup.segments
+      : milliseconds * segmentFactor * wasted * ragged * partly * narrow * loading * sharing;
 
   return (batch) => {
     const elements = geometry.set.elements * batch;
@@ -131,9 +142,7 @@ export function clusterCosts(
     const busyShare = Math.min(1, (2 * activeSms) / gpu.multiprocessors);
     const mirroredBytes = near === 0 ? 0 : (elements / segment) * gpu.calibration.blocks.mirroredSegmentBytes;
     const memoryAlone =
-      ((copyMilliseconds / fitted.streamShare) * segmentFactor * wasted * ragged * partly * narrow * loading * sharing +
-        mirroredBytes / gpu.copyBandwidth / 1e6 +
-        broken(elements)) /
+      (inSegments(copyMilliseconds / fitted.streamShare) + mirroredBytes / gpu.copyBandwidth / 1e6 + broken(elements)) /
       busyShare;
     const memory = withCache(memoryAlone, bytes, gpu);
     const issue = (elements * issueClocks * imbalance) / activeSms / clocksPerMillisecond;
@@ -163,14 +172,6 @@ export function clusterCosts(
       instructionsPerElement: instructionsPerElement / geometry.elements.held.width,
     };
   };
-}
-
-/** Of threads between those that were measured: fronts of one group have any number of warps. */
-function shareBetween(threads: number, { issueShares }: Fitted): number {
-  const place = issueShares.findIndex((known) => threads >= known.threads);
-  const [below, above] = [issueShares[place], issueShares[place - 1]];
-  if (below === undefined || above === undefined) return below?.share ?? 1;
-  return below.share + ((above.share - below.share) * (threads - below.threads)) / (above.threads - below.threads);
 }
 
 /** Elements that a block stores together: those between are other blocks' of its cluster. */

@@ -161,17 +161,16 @@ describe("clusters whose fronts are one group", () => {
     return choice.plan.milliseconds / Math.min(...group.map(({ plan }) => plan.milliseconds));
   });
 
-  test("of those that two passes would not beat predictions are within 25 % for 8 of 10, and unbiased within 7 %", () => {
+  test("predictions are within 25 % of the measurement for 9 kernels of 10, and unbiased within 5 %", () => {
     expect(plans.length).toBe(74);
-    const errors = timed.flatMap(({ plan, time }) => (time < 0.6 ? [Math.log(time / plan.milliseconds)] : []));
-    expect(errors.length).toBeGreaterThan(40);
-    expect(Math.abs(errors.reduce((sum, error) => sum + error, 0) / errors.length)).toBeLessThan(0.07);
-    expect(errors.filter((error) => Math.abs(error) < Math.log(1.25)).length / errors.length).toBeGreaterThan(0.8);
+    const errors = timed.map(({ plan, time }) => Math.log(time / plan.milliseconds));
+    expect(Math.abs(errors.reduce((sum, error) => sum + error, 0) / errors.length)).toBeLessThan(0.05);
+    expect(errors.filter((error) => Math.abs(error) < Math.log(1.25)).length / errors.length).toBeGreaterThan(0.9);
   });
 
-  test("the first choice loses 7 % to the best in the mean at most", () => {
+  test("the first choice by prediction loses 4 % to the best at most on average", () => {
     expect(losses.length).toBe(14);
-    expect(losses.reduce((sum, loss) => sum + loss, 0) / losses.length).toBeLessThan(1.07);
+    expect(losses.reduce((sum, loss) => sum + loss, 0) / losses.length).toBeLessThan(1.04);
   });
 });
 
