@@ -193,7 +193,7 @@ interface BlockTeam {
   readonly groups: 1 | undefined;
 }
 
-/** Where lengths are no powers of two, all of the front may be one group. */
+/** Where lengths are no powers of two, all of the front may be one group; measured of complex numbers, each in registers of its own. */
 function teams(
   blockElements: number,
   digits: readonly Digit[],
@@ -204,8 +204,9 @@ function teams(
   const radices = digits.map(({ radix }) => radix);
   const counts = isUsual ? threadCounts(blockElements, digits, held, folds) : [];
   const usual = counts.map((threads): BlockTeam => ({ threads, groups: undefined }));
-  if (radices.every(isPowerOfTwo) || folds) return usual;
-  const whole = teamsOf(blockElements / elementsAtOnce(held), radices, elementRegisters(held), gpu).slice(0, TEAMS);
+  const isMeasured = held.field === "complex" && elementsAtOnce(held) === 1;
+  if (radices.every(isPowerOfTwo) || folds || !isMeasured) return usual;
+  const whole = teamsOf(blockElements, radices, elementRegisters(held), gpu).slice(0, TEAMS);
   return [...usual, ...whole.map(({ threads }): BlockTeam => ({ threads: 2 * threads, groups: 1 }))];
 }
 
