@@ -41,7 +41,7 @@ test.skipIf(!hasHostCompiler)("what the program prints is a GPU file, with a sou
     sharedBankBytes: 16,
     memoryBandwidth: 15360,
     maxClusterSize: 16,
-    clusterResidency: [2, 4, 8, 16].map((size) => ({
+    clusterResidency: Array.from({ length: 15 }, (_, index) => index + 2).map((size) => ({
       clusterSize: size,
       multiprocessors: 132 - (132 % size),
     })),
