@@ -1,13 +1,11 @@
 // A kernel whose blocks do not know of each other: one tile each, all threads in one role, a tile in shared memory between phases.
 // Where it is made of several parts, one goes on where the one before it ends, in the same block: a transform in the places that
 // another leaves, or that a map makes of them. What one part writes is what the next one reads, in shared memory instead of global.
-import type { Coordinate } from "../kernel/coordinates.js";
 import { NUMBERS, ROWS, ZEROTH, type Buffer, type PhaseStep, type RoleStep } from "../kernel/program.js";
 import type { SyncStep } from "../kernel/sync.js";
 import { LINE_BYTES } from "../gpu/hardware.js";
 import { BATCH, type MemoryLayout } from "../layout/digits.js";
 import { rowsIn } from "../layout/gathered.js";
-import type { Phase } from "../layout/phases.js";
 import { tilesWithin } from "../layout/present-tiles.js";
 import { ACCESS_BYTES } from "../layout/runs.js";
 import { tileOf } from "../layout/exchange.js";
@@ -20,7 +18,7 @@ import { SOURCE, TARGET } from "./kernel-arrays.js";
 import type { Structure } from "./kernel-head.js";
 import { seatUse } from "./mirrored.js";
 import { countOf, guardsOf, presentFields } from "./present-fields.js";
-import { lowerPhase, threadsWithWork, transformedBefore, type PhaseContext } from "./lower-phase.js";
+import { lowerPhase, transformedBefore, type PhaseContext } from "./lower-phase.js";
 import { baseOf, blockSide, handedSide, placeUses, sourceSide, targetSide, type Side } from "./sides.js";
 import { exponentUse } from "../layout/twiddle-exponents.js";
 
@@ -65,23 +63,23 @@ export function blockStructure(parts: readonly PhaseContext[]): Structure {
             : plan.readBy(part, position);
       const comes = isFirst && context.inRegisters;
       const outer = isBegin || part === 0 ? block : back;
-      return blockPhase(
-        context,
+      // What was handed on lies where it writes, and others have still to read it; and the other way round.
+      const meets =
+        !goesOn &&
+        (((geometry.gathered !== undefined || context.takesRows === true) && isFirst && !comes) ||
+          (sharesPlaces(context) && isLast) ||
+          (isEnd && geometry.ordered?.kind === "lines"));
+      return lowerPhase(context, {
         phase,
         position,
+        read: comes ? alone(write()) : read(),
+        write: goesOn ? alone(read()) : write(),
         outer,
-        comes ? alone(write()) : read(),
-        goesOn ? alone(read()) : write(),
         // In registers it is one with the phase before.
-        comes ? coordinatesIn(before.at(-1)?.at(-1)) : [],
-        // What was handed on lies where it writes, and others have still to read it; and the other way round.
-        !goesOn &&
-          (((geometry.gathered !== undefined || context.takesRows === true) && isFirst && !comes) ||
-            (sharesPlaces(context) && isLast) ||
-            (isEnd && geometry.ordered?.kind === "lines"))
-          ? [{ kind: "sync-block" }]
-          : [],
-      );
+        known: comes ? coordinatesIn(before.at(-1)?.at(-1)) : [],
+        threads: geometry.threads,
+        mayWrite: meets ? [{ kind: "sync-block" }] : [],
+      });
     });
     const isEnd = part === 0 || part === parts.length - 1;
     const beside = isEnd ? [] : besideOf(context, "transform", block);
@@ -187,7 +185,7 @@ function besideOf(context: PhaseContext, kind: keyof typeof BESIDE, outer: reado
   const read = kind === "load" ? sourceSide(geometry) : handedSide(ZEROTH, geometry.input, geometry.reads);
   const write = kind === "store" ? targetSide(geometry) : handedSide(ZEROTH, geometry.output, geometry.writes);
   return geometry.phases.map((phase, position) => ({
-    ...blockPhase(own, phase, position, outer, read, write),
+    ...lowerPhase(own, { phase, position, read, write, outer, threads: geometry.threads }),
     comment: BESIDE[kind],
   }));
 }
@@ -289,15 +287,6 @@ function exchangesOf(parts: readonly PhaseContext[]): {
   };
 }
 
-const whereText = (reads: boolean, writes: boolean): string =>
-  reads && writes
-    ? "; loads from and stores to global memory"
-    : reads
-      ? "; loads from global memory"
-      : writes
-        ? "; stores to global memory"
-        : "";
-
 /** Whether what a part hands on lies where it exchanges. */
 const sharesPlaces = ({ geometry, handsNumbers, handsRows }: PhaseContext): boolean =>
   geometry.gathered !== undefined || handsNumbers === true || handsRows === true;
@@ -316,29 +305,3 @@ const inTile = (layout: MemoryLayout, elements: number): MemoryLayout => ({
   ...layout,
   digits: new Map([...layout.digits, [BATCH, elements]]),
 });
-
-function blockPhase(
-  context: PhaseContext,
-  phase: Phase,
-  position: number,
-  outer: readonly Field[],
-  read: Side,
-  write: Side,
-  known: readonly Coordinate[] = [],
-  mayWrite: readonly SyncStep[] = [],
-): PhaseStep {
-  return lowerPhase(context, {
-    phase,
-    position,
-    read,
-    write,
-    send: undefined,
-    outer,
-    known,
-    where: whereText(read.array === SOURCE, write.array === TARGET),
-    activeThreads: threadsWithWork(phase, context.geometry.threads),
-    hasRead: [],
-    mayWrite,
-    hasWritten: [],
-  });
-}

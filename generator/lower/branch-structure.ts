@@ -13,14 +13,7 @@ import { fieldsOf, transformUse, type Field, type Use } from "./fields.js";
 import { alone, coordinatesIn, inOne } from "./joined-phases.js";
 import { SOURCE, TARGET } from "./kernel-arrays.js";
 import type { Structure } from "./kernel-head.js";
-import {
-  lowerPhase,
-  threadsWithWork,
-  transformedBefore,
-  type PhaseContext,
-  type PhaseWork,
-  type Product,
-} from "./lower-phase.js";
+import { lowerPhase, transformedBefore, type PhaseContext, type Product } from "./lower-phase.js";
 import { baseOf, blockSide, exchangeSide, placeUses, sentSide, sourceSide, targetSide } from "./sides.js";
 
 const PART = "part";
@@ -148,13 +141,13 @@ function phasesThere(context: PhaseContext, outer: readonly Field[]): readonly P
   return geometry.phases.map((phase, index) => {
     const [isFirst, isLast] = [index === 0, index === geometry.phases.length - 1];
     const read = isFirst ? sourceSide(geometry) : inBlock();
-    return phaseOf(context, {
+    return lowerPhase(context, {
+      threads: context.geometry.threads,
       phase,
       position: index,
       read,
       write: isLast ? alone(read) : inBlock(),
       outer,
-      where: isFirst ? "; loads from global memory" : "",
     });
   });
 }
@@ -172,14 +165,14 @@ function phasesBack(
   return phases.map((phase, index) => {
     const [isFirst, isLast] = [index === 0, index === phases.length - 1];
     const write = isLast ? sentSide(PART, received, rank) : inBlock();
-    return phaseOf(context, {
+    return lowerPhase(context, {
+      threads: context.geometry.threads,
       phase,
       position: index,
       read: isFirst ? alone(write) : inBlock(),
       write,
       outer,
       known: isFirst ? known : [],
-      where: isLast ? "; sends to the cluster" : "",
       ...(isLast
         ? {
             send: { keepsOwn: true },
@@ -196,26 +189,12 @@ function phasesBack(
 
 /** What is done with what the cluster has sent. */
 function exitPhase(context: PhaseContext, { exit, received }: Branches, outer: readonly Field[]): PhaseStep {
-  return phaseOf(context, {
+  return lowerPhase(context, {
+    threads: context.geometry.threads,
     phase: exit,
     position: context.geometry.phases.length - 1,
     read: exchangeSide(PART, received),
     write: targetSide(context.geometry),
     outer,
-    where: "; stores to global memory",
   });
 }
-
-const phaseOf = (
-  context: PhaseContext,
-  work: Pick<PhaseWork, "phase" | "position" | "read" | "write" | "outer" | "where"> &
-    Partial<Pick<PhaseWork, "known" | "send" | "hasRead" | "mayWrite" | "hasWritten">>,
-): PhaseStep =>
-  lowerPhase(context, {
-    send: undefined,
-    hasRead: [],
-    mayWrite: [],
-    hasWritten: [],
-    ...work,
-    activeThreads: threadsWithWork(work.phase, context.geometry.threads),
-  });

@@ -15,7 +15,7 @@ import { SOURCE, TARGET } from "./kernel-arrays.js";
 import type { Structure } from "./kernel-head.js";
 import { countOf, presentFields } from "./present-fields.js";
 import { rowUses, seatUse, withRowPlaces } from "./mirrored.js";
-import { lowerPhase, threadsWithWork, transformedBefore, type PhaseContext } from "./lower-phase.js";
+import { lowerPhase, transformedBefore, type PhaseContext } from "./lower-phase.js";
 import {
   baseOf,
   batchUse,
@@ -158,8 +158,7 @@ function frontPhase(
         : inBlock(index),
       send: isLast ? send : undefined,
       outer,
-      where: `${isFirst && loads ? "; loads from global memory" : ""}${isLast ? "; sends to the cluster" : ""}`,
-      activeThreads: threadsWithWork(phase, cluster.groupThreads),
+      threads: cluster.groupThreads,
       hasRead: isLast ? hasFetched : [],
       mayWrite: isLast ? maySend : isFirst ? mayLeave : [],
       hasWritten: isLast ? hasSent : [],
@@ -184,12 +183,8 @@ function backPhase(
     position: cluster.front.length + index,
     read,
     write: isLast ? targetSide(geometry) : read,
-    send: undefined,
     outer,
-    where: isLast ? "; stores to global memory" : "",
-    activeThreads: threadsWithWork(phase, cluster.backThreads),
+    threads: cluster.backThreads,
     hasRead: isLast ? hasReceived : [],
-    mayWrite: [],
-    hasWritten: [],
   });
 }

@@ -86,7 +86,7 @@ export interface PhaseWork {
   readonly position: number;
   readonly read: Side;
   readonly write: Side;
-  readonly send: Omit<Send, "rank"> | undefined;
+  readonly send?: Omit<Send, "rank"> | undefined;
   /** Columns, half of which it sends to the blocks of their mirrors. */
   readonly mirrors?: MirroredColumns | undefined;
   /** Columns of which blocks share the rows, where those are sent to the blocks that have them. */
@@ -95,17 +95,16 @@ export interface PhaseWork {
   readonly outer: readonly Field[];
   /** Those of a phase with which it is one. */
   readonly known?: readonly Coordinate[];
-  /** For the comment: `; stores to global memory`. */
-  readonly where: string;
-  readonly activeThreads: number | undefined;
+  /** Those that do it, some of which may have no work. */
+  readonly threads: number;
   /** When all is read; before anything is written; when all is written. */
-  readonly hasRead: readonly SyncStep[];
-  readonly mayWrite: readonly SyncStep[];
-  readonly hasWritten: readonly SyncStep[];
+  readonly hasRead?: readonly SyncStep[];
+  readonly mayWrite?: readonly SyncStep[];
+  readonly hasWritten?: readonly SyncStep[];
 }
 
 /** Of so many; undefined where all have some. */
-export function threadsWithWork(phase: Phase, threads: number): number | undefined {
+function threadsWithWork(phase: Phase, threads: number): number | undefined {
   const active = activeThreads(phase);
   return active < threads ? active : undefined;
 }
@@ -119,7 +118,8 @@ export function transformedBefore(geometry: KernelGeometry, position: number): (
 
 export function lowerPhase(context: PhaseContext, work: PhaseWork): PhaseStep {
   const { set, geometry } = context;
-  const { phase, position, read, write, outer } = work;
+  const { phase, position, read, write, outer, hasRead = [], mayWrite = [], hasWritten = [] } = work;
+  const busy = threadsWithWork(phase, work.threads);
   const exponent = phase.digit === undefined ? undefined : context.exponents.get(phase.digit.name);
   const sharing = work.shares === undefined ? [] : belowRows(set, work.shares).map(denseUse);
   const uses = [
@@ -185,10 +185,10 @@ export function lowerPhase(context: PhaseContext, work: PhaseWork): PhaseStep {
       reading: readingIn,
       computing,
       writing: writingOut,
-      meets: work,
+      meets: { hasRead, mayWrite, hasWritten },
     };
     const steps = foldedSteps(context, folded);
-    return { ...common, workers: workersOf(work.activeThreads, steps), registers: foldedRegisters(digit, fold), steps };
+    return { ...common, workers: workersOf(busy, steps), registers: foldedRegisters(digit, fold), steps };
   }
   const sent: SentColumns = {
     set,
@@ -209,23 +209,23 @@ export function lowerPhase(context: PhaseContext, work: PhaseWork): PhaseStep {
     ...columns.number,
     ...ofColumns,
     ...(isAlone ? accessesWithin(readingIn, codelet?.inputs, codelet) : [readingIn]),
-    ...work.hasRead,
+    ...hasRead,
     ...(position === 0 ? halvingSteps(geometry, phase, scope) : []),
     ...zeroSteps(geometry, phase, scope, "before"),
     ...productSteps(context, work, scope, "before"),
     ...computing,
     ...productSteps(context, work, scope, "after"),
     ...zeroSteps(geometry, phase, scope, "after"),
-    ...work.mayWrite,
+    ...mayWrite,
     ...(work.shares === undefined ? [] : [sharedRowsStep(set, work.shares, phase, scope)]),
     ...(work.mirrors === undefined
       ? accessesWithin(writingOut, part?.outputs, codelet)
       : mirroredWrites(work.mirrors, sent)),
-    ...work.hasWritten,
+    ...hasWritten,
   ];
   return {
     ...common,
-    workers: workersOf(work.activeThreads, steps),
+    workers: workersOf(busy, steps),
     registers: registersPerThread(phase),
     steps: withOrdered(steps),
   };

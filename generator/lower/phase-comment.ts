@@ -4,13 +4,23 @@ import { fixedLaneAtoms } from "../layout/fragment-phases.js";
 import { registersPerThread, type Phase } from "../layout/phases.js";
 import { hermitianAxis } from "../layout/twiddle-exponents.js";
 import type { ButterflyContext } from "./butterfly.js";
+import { SOURCE, TARGET } from "./kernel-arrays.js";
+import type { Side } from "./sides.js";
 
-/** A phase, whether it reads and writes global memory, and where results go: `; stores to global memory`. */
+/** A phase, and from where to where it moves elements. */
 interface CommentedPhase {
   readonly phase: Phase;
-  readonly read: { readonly isGlobal: boolean };
-  readonly write: { readonly isGlobal: boolean };
-  readonly where: string;
+  readonly read: Pick<Side, "array" | "isGlobal">;
+  readonly write: Pick<Side, "array" | "isGlobal">;
+  readonly send?: object | undefined;
+}
+
+/** `; stores to global memory` */
+function movesText({ read, write, send }: CommentedPhase): string {
+  const [loads, stores] = [read.array === SOURCE, write.array === TARGET];
+  const inMemory =
+    loads && stores ? "loads from and stores to" : loads ? "loads from" : stores ? "stores to" : undefined;
+  return `${inMemory === undefined ? "" : `; ${inMemory} global memory`}${send === undefined ? "" : "; sends to the cluster"}`;
 }
 
 /** What a thread does, or on tensor cores four lanes together. */
@@ -32,15 +42,13 @@ function stepText(set: DigitSet, pairs: number, radix: number): string {
 }
 
 /** `X(16,256,16,256,no-tw): 16 butterflies per thread, digit x1 in registers; stores to global memory.` */
-export function phaseComment(
-  { texts, set }: Pick<ButterflyContext, "texts" | "set">,
-  { phase, read, write, where }: CommentedPhase,
-): string {
+export function phaseComment({ texts, set }: Pick<ButterflyContext, "texts" | "set">, work: CommentedPhase): string {
+  const { phase, read, write } = work;
   const { digit, vectorDigit } = phase;
   if (digit !== undefined && set.frequencies !== undefined)
-    return `${texts.subComputation(digit)}: Hermitian step, ${stepText(set, registersPerThread(phase) / 2, digit.subComputation.radix)}${where}.`;
+    return `${texts.subComputation(digit)}: Hermitian step, ${stepText(set, registersPerThread(phase) / 2, digit.subComputation.radix)}${movesText(work)}.`;
   if (digit !== undefined)
-    return `${texts.subComputation(digit)}${workText(phase, digit)}, digit ${digit.name.toLowerCase()} ${placeText(phase)}${where}.`;
+    return `${texts.subComputation(digit)}${workText(phase, digit)}, digit ${digit.name.toLowerCase()} ${placeText(phase)}${movesText(work)}.`;
   if (read.isGlobal && write.isGlobal)
     return vectorDigit === undefined ? "Copy." : `${texts.subComputation(vectorDigit)} within each vector.`;
   return read.isGlobal
