@@ -66,7 +66,7 @@ export function blockStructure(parts: readonly PhaseContext[]): Structure {
       // What was handed on lies where it writes, and others have still to read it; and the other way round.
       const meets =
         !goesOn &&
-        (((geometry.gathered !== undefined || context.takesRows === true) && isFirst && !comes) ||
+        ((context.takesRows === true && isFirst && !comes) ||
           (sharesPlaces(context) && isLast) ||
           (isEnd && geometry.ordered?.kind === "lines"));
       return lowerPhase(context, {
@@ -271,7 +271,7 @@ function exchangesOf(parts: readonly PhaseContext[]): {
       ...tiles,
       ...numbers,
       ...rows,
-      ...(parts.every(({ geometry }) => geometry.gathered === undefined) ? [] : [zeroth]),
+      ...(parts.some(({ beside, moves }) => beside !== undefined || moves !== undefined) ? [zeroth] : []),
     ],
     readBy: (part, position) => {
       if (position > 0) return ownSide(part);
@@ -288,8 +288,8 @@ function exchangesOf(parts: readonly PhaseContext[]): {
 }
 
 /** Whether what a part hands on lies where it exchanges. */
-const sharesPlaces = ({ geometry, handsNumbers, handsRows }: PhaseContext): boolean =>
-  geometry.gathered !== undefined || handsNumbers === true || handsRows === true;
+const sharesPlaces = ({ handsNumbers, handsRows }: PhaseContext): boolean =>
+  handsNumbers === true || handsRows === true;
 
 const numberOf = ({ storage }: ElementType): ElementType => ({ field: "real", storage, width: 1 });
 

@@ -84,8 +84,9 @@ function withStepOfGathered(parts: readonly KernelPart[], end: HermitianEnd): re
   const places = { zeroth: { layout: alone, reach: within(1) }, row: dcPlace(set, rows) };
   const isLast = isStepLast(end.transform);
   const [from, to] = isLast ? [places.zeroth, places.row] : [places.row, places.zeroth];
+  const { takesRows: _, ...alike } = gathering;
   const move: KernelPart = {
-    ...gathering,
+    ...alike,
     ...handed(rows),
     geometry: {
       ...geometry,

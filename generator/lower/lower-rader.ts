@@ -105,6 +105,7 @@ export function raderParts(
     },
     {
       ...way,
+      takesRows: true,
       geometry: { ...geometry, input: rows, reads: by(tables.from, pitch, placeWeights(set, "from")) },
       products: [
         { kind: "zeroth", when: { side: "after" }, layout: frequencies, columns, length: prime - 1 },
@@ -133,6 +134,7 @@ export function raderParts(
     },
     {
       ...way,
+      handsRows: true,
       geometry: {
         ...back,
         output: inRows(back.set, "naturalWeight", columns, pitch),
