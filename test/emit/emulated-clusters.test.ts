@@ -70,8 +70,8 @@ const chosen: readonly NamedPlan[] = [
   namedPlan("fifteen_blocks", [900], "f64", [
     "{ X(450,2,450,900,no-tw) X(60,15,30,450,pre-tw) X(60,15,2,30,pre-tw) X(450,2,1,2,pre-tw) } on 64 threads, cluster 15 after 2, prefetch, groups 1, table",
   ]),
-  namedPlan("six_blocks", [36, 6], "f32", [
-    "{ X(6,6,1,6,no-tw) Y(6,6,6,36,no-tw) Y(6,6,1,6,pre-tw) } on 32 threads, cluster 6 after 2, undivided, 6 columns, powers",
+  namedPlan("six_blocks", [36], "f64", [
+    "{ X(6,6,6,36,no-tw) X(6,6,1,6,pre-tw) } on 32 threads, cluster 6 after 1, undivided, powers",
   ]),
   // Several members of the batch in a tile, the last one not full: shared out to blocks and groups, and of threes to none.
   namedPlan("members", [32, 32], "f32", [
