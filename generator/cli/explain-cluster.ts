@@ -1,10 +1,9 @@
 // The part of `fftgen explain` about kernels on clusters: which block and group holds which elements, what it fetches and to
 // where, how the tile is exchanged across the cluster and what each role does.
-import { at } from "../failure/errors.js";
 import type { Kernel, Role } from "../kernel/program.js";
 import { crossing } from "../layout/exchange.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
-import type { AddressMap } from "../layout/address-map.js";
+import { placeOf, type AddressMap } from "../layout/address-map.js";
 import { elementNoun } from "./explain-elements.js";
 import { atomRuns, atomsText, runText, type Fact } from "./explain-lines.js";
 import { plural, short } from "./terminal.js";
@@ -69,18 +68,13 @@ const product = (box: ClusterPlacement["box"]): number => box.reduce((total, { b
 
 /** `x4:16*1 x1:16*16^1`: size, stride, and the bits of the bank that the digit exchanges, from its lightest bit on. */
 function swizzleText(map: AddressMap): string {
-  const maskOf = (atom: AddressMap["atoms"][number]): number => at(map.masks, map.atoms.indexOf(atom));
-  const strideOf = (atom: AddressMap["atoms"][number]): number => at(map.strides, map.atoms.indexOf(atom));
-  const continues = (last: number, next: number, size: number): boolean => next === last * size;
-  const runs = atomRuns(
-    map.atoms,
-    (last, next) =>
-      continues(maskOf(last), maskOf(next), last.size) && continues(strideOf(last), strideOf(next), last.size),
-  );
+  const runs = atomRuns(map.atoms, (last, next) => {
+    const [before, after] = [placeOf(map, last), placeOf(map, next)];
+    return after.stride === before.stride * last.size && after.mask === before.mask * last.size;
+  });
   return runs
     .map((run) => {
-      const stride = strideOf(run.first);
-      const mask = maskOf(run.first);
+      const { stride, mask } = placeOf(map, run.first);
       return `${runText(run)}*${stride}${mask === 0 ? "" : `^${mask}`}`;
     })
     .join(" ");

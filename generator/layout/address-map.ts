@@ -99,8 +99,7 @@ export function addressesOf(threads: readonly Atom[], map: AddressMap, lanes: nu
   let below = 1;
   for (const atom of threads) {
     if (below >= lanes) break;
-    const position = map.atoms.findIndex((other) => sameAtom(other, atom));
-    const [stride, mask] = [map.strides[position] ?? 0, map.masks[position] ?? 0];
+    const { stride, mask } = placeOf(map, atom);
     const end = Math.min(below * atom.size, lanes);
     for (let lane = below; lane < end; lane++) {
       const value = Math.floor(lane / below);

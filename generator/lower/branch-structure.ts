@@ -6,7 +6,7 @@ import { at, invariant } from "../failure/errors.js";
 import type { Coordinate } from "../kernel/coordinates.js";
 import type { PhaseStep, RoleStep } from "../kernel/program.js";
 import type { Branches } from "../layout/branches.js";
-import { type Atom, type TransformedDigit } from "../layout/digits.js";
+import type { Atom, TransformedDigit } from "../layout/digits.js";
 import { elementTypeBytes } from "../plan/elements.js";
 import { exponentUse } from "../layout/twiddle-exponents.js";
 import { fieldsOf, transformUse, type Field, type Use } from "./fields.js";

@@ -174,7 +174,7 @@ function pipelinedHandovers(
   const frontWarps = (groups * groupThreads) / WARP;
   const sentBytes = (blockElements / size) * (size - 1) * elementTypeBytes(elements.exchanged);
   const loads = cluster.fetchedBy === "threads";
-  const ofGroups: Copies | undefined = loads || groups === 1 ? undefined : { by: "group", count: groups };
+  const ofGroups: Copies | undefined = groups === 1 ? undefined : { by: "group", count: groups };
   const ofBuffers: Copies = { by: "buffer", count: buffers };
   const inboxAt = bytes.landing + bytes.between;
   const barriersAt = inboxAt + buffers * bytes.receive;
@@ -340,15 +340,14 @@ function pipelinedHandovers(
  * per group that has read; then the back's. It has one for each buffer that it has read: threads that only arrive may be at the
  * next buffer before the first warp is done with this.
  */
-function meetingsOf({ groups, groupThreads, backThreads, fetchedBy }: ClusterPlacement) {
-  const isWhole = fetchedBy === "threads" || groups === 1;
-  const ofGroup = { by: isWhole ? undefined : "group", threads: groupThreads } as const;
+function meetingsOf({ groups, groupThreads, backThreads }: ClusterPlacement) {
+  const ofGroup = { by: groups === 1 ? undefined : "group", threads: groupThreads } as const;
   return {
     groupMeets: {
       ...ofGroup,
       name: "group_meets",
       number: 1,
-      note: `named barriers of the ${isWhole ? "front" : "group"}`,
+      note: `named barriers of the ${groups === 1 ? "front" : "group"}`,
     },
     groupHasRead: { ...ofGroup, name: "group_has_read", number: 1 + groups, note: undefined },
     backMeets: {

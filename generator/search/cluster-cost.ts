@@ -15,7 +15,6 @@ import { presentTiles } from "../layout/present-tiles.js";
 import { presentShare } from "../layout/reach.js";
 import type { Schedule } from "../plan/plan.js";
 import { brokenMilliseconds } from "./broken-segments.js";
-import { residentMultiprocessors } from "./cluster-teams.js";
 import { instructionCount } from "./instructions.js";
 import { registersNeeded, registerUse } from "./registers.js";
 import { numbersApart, partlyFilled, sharedLines, storedApart } from "./sector-waste.js";
@@ -44,7 +43,7 @@ export function clusterCosts(
   const { input, output, exchanged: bytesPerElement } = movedBytes(geometry);
   const bytesMoved = input * presentShare(geometry.reads) + output * presentShare(geometry.writes);
   const tilesOfOne = presentTiles(geometry.writes, geometry.tile);
-  const resident = Math.max(1, Math.floor(residentMultiprocessors(gpu, cluster.size) / cluster.size));
+  const resident = Math.max(1, Math.floor(residentSms(gpu, cluster.size) / cluster.size));
 
   const undivided = schedule.cluster?.undivided === true;
   const isOneGroup = schedule.cluster?.groups === 1;
@@ -212,4 +211,10 @@ function waitingPenalty(size: number, prefetch: boolean, { portableClusterSize, 
 function dealtChange(size: number, prefetch: boolean, { dealtGain, dealtPenalty }: Fitted): number {
   if (size === 2) return prefetch ? -dealtGain : 0;
   return size === 4 ? dealtPenalty : 0;
+}
+
+/** Multiprocessors that clusters of this size can use; a guess where nobody has measured it. */
+function residentSms(gpu: Gpu, size: number): number {
+  const known = gpu.clusterResidency.find((entry) => entry.clusterSize === size);
+  return known?.multiprocessors ?? Math.floor((0.9 * gpu.multiprocessors) / size) * size;
 }

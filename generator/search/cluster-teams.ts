@@ -119,9 +119,3 @@ export function clusterRadixLists(length: number, elementBytes: number, gpu: Gpu
     )
     .map(({ radices }) => radices);
 }
-
-/** Multiprocessors that clusters of this size can use; a guess where nobody has measured it. */
-export function residentMultiprocessors(gpu: Gpu, size: number): number {
-  const known = gpu.clusterResidency.find((entry) => entry.clusterSize === size);
-  return known?.multiprocessors ?? Math.floor((0.9 * gpu.multiprocessors) / size) * size;
-}

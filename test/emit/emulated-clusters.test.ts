@@ -16,6 +16,7 @@ import { orderedDft } from "../reference/ordered-dft.js";
 import { buildPackages, BUILD_TIMEOUT, type EmulatedPackages } from "./emulated-packages.js";
 import { parts, randomBatch } from "./interleaved.js";
 import { emitted, lowered, namedPlan, type NamedPlan } from "./named-plan.js";
+import { oneGroupPlans } from "./one-group-plans.js";
 
 /** What small random plans do not have. */
 const chosen: readonly NamedPlan[] = [
@@ -63,13 +64,7 @@ const chosen: readonly NamedPlan[] = [
     "{ Z(1,14,1,14,no-tw) Y(1,14,1,14,no-tw) } on 224 threads, cluster 2 after 1, undivided, 32 columns, table",
     "{ X(4,8,4,32,no-tw) X(8,4,1,4,pre-tw) } on 56 threads, 14 columns, table",
   ]),
-  // Blocks as many as have no bits of a number: what is sent is padded, and threads tell their block by divisions.
-  namedPlan("three_blocks", [864], "f32", [
-    "{ X(144,6,144,864,no-tw) X(144,6,24,144,pre-tw) X(144,6,4,24,pre-tw) X(216,4,1,4,pre-tw) } on 128 threads, cluster 3 after 2, groups 1, powers",
-  ]),
-  namedPlan("fifteen_blocks", [900], "f64", [
-    "{ X(450,2,450,900,no-tw) X(60,15,30,450,pre-tw) X(60,15,2,30,pre-tw) X(450,2,1,2,pre-tw) } on 64 threads, cluster 15 after 2, prefetch, groups 1, table",
-  ]),
+  ...oneGroupPlans,
   namedPlan("six_blocks", [36], "f64", [
     "{ X(6,6,6,36,no-tw) X(6,6,1,6,pre-tw) } on 32 threads, cluster 6 after 1, undivided, powers",
   ]),

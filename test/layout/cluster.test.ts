@@ -20,23 +20,11 @@ import { elementTypeBytes } from "../../generator/plan/elements.js";
 import { clusterPlans } from "../arbitrary/clusters.js";
 import { SHORT } from "../arbitrary/matrices.js";
 import { namedPlan } from "../emit/named-plan.js";
+import { oneGroupPlans } from "../emit/one-group-plans.js";
 import { bankConflicts } from "./bank-conflicts.js";
 import { boxElements } from "./boxes.js";
 import { isBatch, memoryWeight, offsetOf, placedPlan, sizeOf, swizzledAddress } from "./enumerated.js";
 import { runs } from "../effort.js";
-
-/** Fronts of one group, whose sending is to padded places. */
-const oneGroup = [
-  namedPlan("on_3", [864], "f32", [
-    "{ X(144,6,144,864,no-tw) X(144,6,24,144,pre-tw) X(144,6,4,24,pre-tw) X(216,4,1,4,pre-tw) } on 128 threads, cluster 3 after 2, groups 1",
-  ]),
-  namedPlan("on_5", [2000], "f32", [
-    "{ X(200,10,200,2000,no-tw) X(200,10,20,200,pre-tw) X(200,10,2,20,pre-tw) X(1000,2,1,2,pre-tw) } on 128 threads, cluster 5 after 2, groups 1",
-  ]),
-  namedPlan("on_15", [900], "f64", [
-    "{ X(450,2,450,900,no-tw) X(60,15,30,450,pre-tw) X(60,15,2,30,pre-tw) X(450,2,1,2,pre-tw) } on 64 threads, cluster 15 after 2, groups 1",
-  ]),
-].map(({ plan }) => plan);
 
 const plans = fc.oneof(
   clusterPlans({ maxElements: 2048 }),
@@ -44,7 +32,7 @@ const plans = fc.oneof(
   clusterPlans({ only: "batch tiles", minElements: 16, maxElements: 256 }),
   clusterPlans({ only: "odd factors", primes: [2, 2, 2, 2, 2, 2, 2, 3, 5], maxElements: 3000, maxRank: 2 }),
   clusterPlans({ only: "any size", primes: [2, 2, 3, 3, 5, 5, 7], maxElements: 1000, maxRank: 2, maxRadix: 15 }),
-  fc.constantFrom(...oneGroup),
+  fc.constantFrom(...oneGroupPlans.map(({ plan }) => plan)),
 );
 const draws = { numRuns: runs(16, 48) };
 
