@@ -15,14 +15,13 @@ import { coreArrays } from "./plan/core.js";
 import { setOfKernels } from "./layout/hermitian-set.js";
 import type { KernelGeometry } from "./layout/geometry.js";
 import { kernelGeometry } from "./layout/whole-geometry.js";
-import { staysInPlace } from "./layout/in-place.js";
-import { bluesteinKernels, partsAlong } from "./lower/lower-bluestein.js";
+import { bluesteinPaths, pathAlong, type PlacedKernel } from "./lower/lower-bluestein.js";
+import { kernelPath } from "./lower/kernel-path.js";
 import { outsideProducts } from "./lower/lower-trigonometric.js";
-import { partsInOrder } from "./lower/lower-stored.js";
-import { raderParts } from "./lower/lower-rader.js";
+import { raderPath } from "./lower/lower-rader.js";
 import { lowerKernel } from "./lower/lower-kernel.js";
 import { hostProgram, type KernelTraffic } from "./lower/host-program.js";
-import { requireJoinable, requireShared, type KernelPart } from "./lower/kernel-part.js";
+import { isLocal, joined, requireJoinable, requireShared, type KernelPath } from "./lower/path.js";
 import { arraysOfStage, productsOfKernel, withEnds } from "./lower/lower-stages.js";
 import type { KernelTexts } from "./lower/texts.js";
 import { stageOf, transformStages, type Stage, type TransformStage } from "./plan/stages.js";
@@ -72,7 +71,7 @@ export function lowerPlan(
   const outServes = legs.every(handsOnThroughOutput) && (legs.length === 1 || leavesInOutput(plan, arrays));
   return {
     plan,
-    geometries: kernels.map(placedIn),
+    geometries: kernels.map(({ placed }) => placed),
     host: hostProgram(name, traffic, {
       ...hostArrays(arrays),
       alike: mayLieTogether(name, plan.transform, arrays, outServes, traffic),
@@ -88,37 +87,32 @@ function handsOnThroughOutput({ transform, arrays, kernels }: Leg<ScheduledKerne
 }
 
 /** The kernels of a part of a plan that is a plan of its own. */
-function lowerLeg(name: string, leg: Leg<ScheduledKernel>, gpu: Gpu, rules: Rules): readonly (readonly KernelPart[])[] {
+function lowerLeg(name: string, leg: Leg<ScheduledKernel>, gpu: Gpu, rules: Rules): readonly KernelPath[] {
   const { step } = leg;
   const kernels = lowerInside(name, leg, gpu, rules);
-  return step === undefined ? kernels : kernels.map((parts) => withHermitianStep(parts, step));
+  return step === undefined ? kernels : kernels.map((path) => withHermitianStep(path, step));
 }
 
 /** The same without a Hermitian step. */
-function lowerInside(
-  name: string,
-  leg: Leg<ScheduledKernel>,
-  gpu: Gpu,
-  rules: Rules,
-): readonly (readonly KernelPart[])[] {
+function lowerInside(name: string, leg: Leg<ScheduledKernel>, gpu: Gpu, rules: Rules): readonly KernelPath[] {
   const { transform, kernels } = leg;
   const plan: ScheduledPlan = { transform, kernels };
   const inside = coreArrays(transform, leg.arrays, kernels);
-  const parts = lowerStage(name, stageOf(plan), gpu, inside, { tableSuffix: "", before: leg.first, rules });
+  const placed = placeStage(name, stageOf(plan), gpu, inside, { tableSuffix: "", before: leg.first, rules });
   // All kernels of a convolution lie inside the same rules.
   const notationOf = (kernel: PlanKernel): string => printKernelInside(rules[0] ?? [], kernel);
   const convolution = convolutionOf(transform, kernels);
   switch (convolution.kind) {
     case "bluestein":
-      return bluesteinKernels(plan, convolution.inside, parts, inside, notationOf);
+      return bluesteinPaths(plan, convolution.inside, placed, inside, notationOf);
     case "rader":
-      return [raderParts(plan, at(parts, 0), inside, notationOf)];
+      return [raderPath(plan, at(placed, 0), inside, notationOf)];
     case "none":
-      return parts.map((part, index) => {
-        const { set, ordered } = part.geometry;
-        if (ordered?.kind === "numbers") return partsInOrder(part, ordered.phase);
-        return set.turning.has(index) ? partsAlong(transform, part, at(kernels, index)) : [part];
-      });
+      return placed.map((own, index) =>
+        own.placed.set.turning.has(index)
+          ? pathAlong(transform, own, at(kernels, index))
+          : kernelPath(own.placed, own.told),
+      );
   }
 }
 
@@ -149,26 +143,26 @@ function mayLieTogether(
  */
 export function lowerStages(name: string, stages: readonly Stage[], gpu: Gpu): HostProgram {
   const transforms = transformStages(stages);
-  const kernels: KernelPart[][] = [];
+  const kernels: KernelPath[] = [];
   const isTwoWay = new Set(transforms.map(({ plan }) => plan.transform.direction)).size > 1;
   for (const stage of transforms) {
     requireSound(name, stage.plan.transform);
     requireLegal(stage.plan, name);
     // Tables of inverse transforms hold other numbers than those of forward ones.
     const suffix = isTwoWay && stage.plan.transform.direction === "inverse" ? "_inverse" : "";
-    const [first, ...others] = lowerStage(name, stage, gpu, arraysOfStage(stage), {
+    const [first, ...others] = placeStage(name, stage, gpu, arraysOfStage(stage), {
       tableSuffix: suffix,
       before: 0,
       rules: surroundingRules(stage.plan),
     });
     invariant(first !== undefined, () => "compile: a stage without a kernel");
     const before = kernels.at(-1);
-    const end = before?.at(-1);
-    if (stage.fused && before !== undefined && end !== undefined) {
-      requireJoinable(name, end, first);
-      before.push(first);
-    } else kernels.push([first]);
-    kernels.push(...others.map((part) => [part]));
+    const path = kernelPath(first.placed, first.told);
+    if (stage.fused && before !== undefined) {
+      requireJoinable(name, before, path);
+      kernels[kernels.length - 1] = joined(before, path);
+    } else kernels.push(path);
+    kernels.push(...others.map(({ placed, told }) => kernelPath(placed, told)));
   }
   const traffic = kernels.map(trafficOf);
   for (const { program } of traffic) requireShared(name, program, gpu);
@@ -182,16 +176,10 @@ export function lowerStages(name: string, stages: readonly Stage[], gpu: Gpu): H
   });
 }
 
-/** Of a kernel of several parts the first that has butterflies. */
-const placedIn = (parts: readonly KernelPart[]): KernelGeometry =>
-  (parts.find(({ geometry: { set, digits } }) => digits.length > 0 && set.frequencies === undefined) ?? at(parts, 0))
-    .geometry;
-
-const trafficOf = (parts: readonly KernelPart[], index: number): KernelTraffic => {
-  const program = lowerKernel(`kernel_${index + 1}`, parts);
-  const [first, last] = [at(parts, 0).geometry, at(parts, parts.length - 1).geometry];
-  return { program, blockLocal: parts.length === 1 ? first.blockLocal : staysInPlace(first, last, parts.length > 2) };
-};
+const trafficOf = (path: KernelPath, index: number): KernelTraffic => ({
+  program: lowerKernel(`kernel_${index + 1}`, path),
+  blockLocal: isLocal(path),
+});
 
 /** Those around each kernel. */
 type Rules = ReturnType<typeof surroundingRules>;
@@ -203,17 +191,17 @@ interface StagePlace {
   readonly rules: Rules;
 }
 
-function lowerStage(
+function placeStage(
   name: string,
   stage: TransformStage,
   gpu: Gpu,
   arrays: Arrays,
   { tableSuffix, before, rules }: StagePlace,
-): readonly KernelPart[] {
+): readonly PlacedKernel[] {
   const { plan } = stage;
   requireOneWidth(name, plan);
   const set = setOfKernels(plan.transform, plan.kernels, arrays);
-  return plan.kernels.map((kernel, index): KernelPart => {
+  return plan.kernels.map((kernel, index): PlacedKernel => {
     const geometry = kernelGeometry(set, kernel, index, gpu);
     const notation = printKernelInside(rules[index] ?? [], kernel);
     if (!geometry.ok)
@@ -228,15 +216,11 @@ function lowerStage(
       tableSuffix,
     };
     const { schedule } = kernel;
-    return {
-      geometry: withEnds(geometry.value, stage),
-      schedule,
-      texts,
-      products: [
-        ...outsideProducts(plan.transform, geometry.value, plan.kernels),
-        ...productsOfKernel(stage, geometry.value, index),
-      ],
-    };
+    const products = [
+      ...outsideProducts(plan.transform, geometry.value, plan.kernels),
+      ...productsOfKernel(stage, geometry.value, index),
+    ];
+    return { placed: withEnds(geometry.value, stage), told: { schedule, texts, products } };
   });
 }
 

@@ -188,6 +188,7 @@ export type { FragmentInstruction, FragmentShape } from "./gpu/fragment-maps.js"
 export type { Fragment } from "./gpu/fragments.js";
 export type { Gathered } from "./layout/gathered.js";
 export type { KernelGeometry } from "./layout/geometry.js";
+export type { Stretch, View } from "./layout/stretch.js";
 export type { ColumnCounts, MirroredColumns, MirroredRows } from "./layout/mirrored.js";
 export type { Fold, Phase } from "./layout/phases.js";
 export type { BitField, EvenMap, Linear, MirroredMap, PlaceMap } from "./plan/place-map.js";

@@ -4,14 +4,14 @@
 import { runsOf, type CodeletPart, type Places } from "../codelet/codelet.js";
 import { at } from "../failure/errors.js";
 import type { DigitSet, TransformedDigit } from "./digits.js";
-import type { KernelGeometry } from "./geometry.js";
+import type { Stretch } from "./stretch.js";
 import { isOrdered } from "./ordered-stores.js";
 import type { Phase } from "./phases.js";
 import type { Range, Reach } from "./reach.js";
 import { isTurning } from "./turning.js";
 
 /** Of the butterflies of a phase; undefined where they are whole. */
-export function butterflyPart(geometry: KernelGeometry, phase: Phase): CodeletPart | undefined {
+export function butterflyPart(geometry: Stretch, phase: Phase): CodeletPart | undefined {
   // Behind a Hermitian step there are the mirrors of what is there, and before it what mirrors are made of.
   if (phase.digit === undefined || phase.fold !== undefined) return undefined;
   const { set, index, reads, writes, phases, ordered } = geometry;
@@ -31,7 +31,7 @@ export function butterflyPart(geometry: KernelGeometry, phase: Phase): CodeletPa
 }
 
 /** Real numbers, one by one, that butterflies take or leave; products with constants that stand between are complex. */
-function realSide({ set, index, reads, writes, phases }: KernelGeometry, phase: Phase): CodeletPart["reals"] {
+function realSide({ set, index, reads, writes, phases }: Stretch, phase: Phase): CodeletPart["reals"] {
   if (set.turns || set.gathers || isTurning(set, index)) return undefined;
   const computing = phases.filter(({ digit }) => digit !== undefined);
   if (reads.content?.kind === "reals" && phase === computing[0]) return "inputs";

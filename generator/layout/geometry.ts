@@ -27,13 +27,13 @@ import {
 } from "./digits.js";
 import { placeFragmentPhases, type FragmentPhases } from "./fragment-phases.js";
 import { placeGathered, rowsFirst, rowsIn, type Gathered } from "./gathered.js";
-import { isOrdered, orderedBytes, orderedStores, storingPhase, type OrderedStores } from "./ordered-stores.js";
+import { isOrdered, orderedBytes, orderedStores, storingPhase } from "./ordered-stores.js";
 import { activeThreads, choosePhases, registersPerThread, type FoldRequest, type Phase } from "./phases.js";
 import { ACCESS_BYTES, longestRun, runLength, stridesAround } from "./runs.js";
 import { alignedSectors, sectorsOfAccess, sectorsPerRequest } from "./coalescing.js";
-import type { Exchange } from "./exchange.js";
 import { foldOf, foldOnCluster, loadsByThreads } from "./hermitian-step.js";
 import type { MirroredColumns } from "./mirrored.js";
+import type { Stretch } from "./stretch.js";
 import { reachAfter, reachAlike, type Reach } from "./reach.js";
 import { bulkCopyProblem } from "./tensor-box.js";
 import { askedAhead, type AskedAhead } from "./asked-ahead.js";
@@ -44,34 +44,13 @@ import { checkTurning, isTurning } from "./turning.js";
 import { scheduledLayout, scheduledTile } from "./tiled.js";
 import { checkVectorKernel, inVectors, placeVectors } from "./vector.js";
 
-export interface KernelGeometry {
-  readonly index: number;
-  /** The digits of the plan as this kernel sees them: in units of its elements. */
-  readonly set: DigitSet;
-  readonly elements: KernelElements;
-  readonly digits: readonly TransformedDigit[];
-  readonly input: MemoryLayout;
-  readonly output: MemoryLayout;
-  /** What these layouts do not say of the arrays. */
-  readonly reads: Reach;
-  readonly writes: Reach;
-  readonly tile: Tile;
+export interface KernelGeometry extends Stretch {
   /** Present for a kernel whose tiles have columns and their mirrors. */
   readonly mirrored: MirroredColumns | undefined;
-  readonly phases: readonly Phase[];
   /** Present for a kernel whose elements come and go in another order than these have them. */
   readonly gathered: Gathered | undefined;
-  /** Present for a kernel that can store in another order than its last butterflies have: how it does. */
-  readonly ordered: OrderedStores | undefined;
-  /** Atoms that lie side by side in shared memory, and in the registers of every phase: one access moves them together. */
-  readonly run: readonly Atom[];
-  /** Elements that one access to global memory moves. */
-  readonly loadRun: number;
-  readonly storeRun: number;
   /** Present for blocks that ask the L2 cache ahead. */
   readonly asksFor: AskedAhead | undefined;
-  /** What lies between phases, in their order; none until addresses are chosen (whole-geometry.ts). */
-  readonly exchanges: readonly Exchange[];
   /** The bytes that padding was fitted to, where these are fewer than a block of some GPU has. */
   readonly within: number | undefined;
   /** Present for a kernel on clusters, but where its blocks have branches of their own. */
@@ -226,6 +205,7 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
     within: undefined,
     cluster: undefined,
     branches,
+    loaded: branches === undefined ? undefined : digits[0],
     threads,
     registers,
     sharedBytes,
@@ -335,6 +315,7 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
     within: undefined,
     cluster,
     branches: undefined,
+    loaded: undefined,
     threads: schedule.threads,
     registers,
     sharedBytes: cluster.sharedBytes,

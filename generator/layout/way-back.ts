@@ -5,7 +5,7 @@
 import { at } from "../failure/errors.js";
 import { usualStride, type Arrays, type ArraySpec } from "../plan/arrays.js";
 import { kernelsBack } from "../plan/bluestein.js";
-import { contentElement } from "../plan/elements.js";
+import { contentElement, type ElementType } from "../plan/elements.js";
 import type { PlanKernel } from "../plan/plan.js";
 import type { Transform } from "../plan/transform.js";
 import {
@@ -21,20 +21,26 @@ import {
   type MemoryLayout,
 } from "./digits.js";
 import { reversed, withAtoms } from "./exchange.js";
-import type { KernelGeometry } from "./geometry.js";
+import type { Branches } from "./branches.js";
 import type { Phase } from "./phases.js";
 import { reachAfter, type Reach } from "./reach.js";
+import type { Stretch } from "./stretch.js";
+
+/** A stretch, and how blocks of a cluster that have branches of their own come together behind its way back. */
+export interface Branched extends Stretch {
+  readonly branches: Branches | undefined;
+}
 
 /**
- * The geometries of the way back, in their order. `there`: those of the way there, along one axis; `transform`: of the way back.
- * `arrays`: the output is what the last one writes.
+ * The ways back of kernels, in their order. `there`: the ways there, along one axis; `transform`: of the way back. `arrays`: the output is
+ * what the last one writes.
  */
-export function geometriesBack(
-  there: readonly KernelGeometry[],
+export function waysBack(
+  there: readonly Branched[],
   kernels: readonly PlanKernel[],
   transform: Transform,
   { output }: Pick<Arrays, "output">,
-): readonly KernelGeometry[] {
+): readonly Branched[] {
   const { set } = at(there, 0);
   const back = kernelsBack(kernels.map(({ subComputations }) => ({ subComputations })));
   const seen = digitSetOf(transform, back, { ...set.arrays, output });
@@ -45,33 +51,30 @@ export function geometriesBack(
   const names = new Map(
     [...along].map(({ name }, index, all) => [name, at(transformedDigits(seen), all.length - 1 - index).name]),
   );
-  const end = endOfWayBack(set, output);
-  return there.toReversed().map((geometry, index) => {
+  return there.toReversed().map((own, index) => {
+    const { input, reads, elements } = own;
     const isLast = index === there.length - 1;
-    const writes = isLast
-      ? { output: end.input, writes: end.reads }
-      : { output: geometry.input, writes: geometry.reads };
-    const { elements } = geometry;
-    const written = isLast ? contentElement(output) : elements.input;
-    return geometryBack(
-      { ...geometry, input: writes.output, reads: writes.writes, elements: { ...elements, input: written } },
-      mirrored,
-      at(back, index),
-      index,
-      names,
-    );
+    const target = isLast ? targetOf(set, output) : { layout: input, reach: reads, element: elements.input };
+    const ends = { input: own.output, reads: own.writes, target };
+    return wayBack(own, ends, { set: mirrored, kernel: at(back, index), index, names });
   });
 }
 
+/** Where the first kernel of the way there would read, were this its input. */
+function targetOf(set: DigitSet, output: ArraySpec): Target {
+  const { input, reads } = endOfWayBack(set, output);
+  return { layout: input, reach: reads, element: contentElement(output) };
+}
+
 /** The first kernel of the way there, as if it read what the last of the way back is to write. */
-export function endOfWayBack(set: DigitSet, output: ArraySpec): Pick<KernelGeometry, "input" | "reads"> {
+export function endOfWayBack(set: DigitSet, output: ArraySpec): Pick<Stretch, "input" | "reads"> {
   const end: DigitSet = { ...set, arrays: { ...set.arrays, input: output } };
   return { input: memoryLayout(end, 0), reads: reachAfter(end, 0) };
 }
 
-/** Of a kernel that goes there and back along one of several dimensions: the way back, in the places of the way there. */
-export function geometryBackAlong(geometry: KernelGeometry, kernel: PlanKernel): KernelGeometry {
-  const { set, index, digits, elements } = geometry;
+/** The way back of a kernel that goes there and back along one of several dimensions, in the places of the way there. */
+export function wayBackAlong(there: Branched, kernel: PlanKernel): Branched {
+  const { set, index, digits } = there;
   const { axis, dimension } = at(digits, 0);
   const isOwn = (digit: Digit): boolean => digit.axis === axis;
   const [back = kernel] = kernelsBack([kernel]);
@@ -88,61 +91,61 @@ export function geometryBackAlong(geometry: KernelGeometry, kernel: PlanKernel):
     digits: all,
     byName: new Map(all.map((digit) => [digit.name, digit])),
   };
-  const [there, mirror] = [set, mirrored].map((one) => transformedDigits(one).filter(isOwn));
-  const names = new Map(there?.map(({ name }, digit, own) => [name, at(mirror ?? [], own.length - 1 - digit).name]));
+  const [own, mirror] = [set, mirrored].map((one) => transformedDigits(one).filter(isOwn));
+  const names = new Map(own?.map(({ name }, digit) => [name, at(mirror ?? [], own.length - 1 - digit).name]));
   // What the last butterflies leave in natural order lies where the first ones would have read it.
-  const stride = usualStride(at(arrayAfter(set, index + 1).axes, axis).stride);
-  const after = memoryLayout(set, index + 1).digits;
+  const array = arrayAfter(set, index + 1);
+  const stride = usualStride(at(array.axes, axis).stride);
   const weights = new Map(set.digits.filter(isOwn).map((digit) => [digit.name, digit.inPlaceWeight] as const));
   const ofAxis = <T extends { readonly axis: number; readonly weights: ReadonlyMap<string, number> }>(part: T): T =>
     part.axis === axis ? { ...part, weights } : part;
   const reach = reachAfter(set, index + 1);
-  const writes: Reach = { ...reach, ranges: reach.ranges.map(ofAxis), mapped: reach.mapped.map(ofAxis) };
-  const output: MemoryLayout = {
-    digits: new Map([...after, ...[...weights].map(([name, weight]) => [name, stride * weight] as const)]),
+  const layout: MemoryLayout = {
+    digits: new Map([
+      ...memoryLayout(set, index + 1).digits,
+      ...[...weights].map(([name, weight]) => [name, stride * weight] as const),
+    ]),
   };
-  const written = contentElement(arrayAfter(set, index + 1));
+  const target = {
+    layout,
+    reach: { ...reach, ranges: reach.ranges.map(ofAxis), mapped: reach.mapped.map(ofAxis) },
+    element: contentElement(array),
+  };
   // What turns in registers is there, all of it.
-  const turned: Reach = {
-    ...geometry.writes,
+  const { ranges, mapped } = there.writes;
+  const reads: Reach = {
+    ...there.writes,
     content: undefined,
-    ranges: geometry.writes.ranges.filter((range) => range.axis !== axis),
-    mapped: geometry.writes.mapped.filter((part) => part.axis !== axis),
+    ranges: ranges.filter((range) => range.axis !== axis),
+    mapped: mapped.filter((part) => part.axis !== axis),
   };
-  return geometryBack(
-    { ...geometry, input: output, reads: writes, writes: turned, elements: { ...elements, input: written } },
-    mirrored,
-    back,
-    index,
-    names,
-  );
+  return wayBack(there, { input: there.output, reads, target }, { set: mirrored, kernel: back, index, names });
 }
 
 type Names = ReadonlyMap<string, string>;
 
-/** What a kernel reads its mirror writes. */
-function geometryBack(
-  geometry: KernelGeometry,
-  set: DigitSet,
-  kernel: PlanKernel,
-  index: number,
-  names: Names,
-): KernelGeometry {
-  const {
-    phases,
-    tile,
-    exchanges,
-    elements,
-    input,
-    output,
-    reads,
-    writes,
-    loadRun,
-    storeRun,
-    loadSectors,
-    storeSectors,
-  } = geometry;
-  const { inputRun, outputRun } = tile;
+/** Where a way back stores, in the digits of the way there. */
+interface Target {
+  readonly layout: MemoryLayout;
+  readonly reach: Reach;
+  readonly element: ElementType;
+}
+
+/** A kernel of the way back, and what the digits of the way there are called in it. */
+interface Mirrored {
+  readonly set: DigitSet;
+  readonly kernel: PlanKernel;
+  readonly index: number;
+  readonly names: Names;
+}
+
+/** What a way there reads its way back writes. */
+function wayBack(
+  there: Branched,
+  { input, reads, target }: Pick<Stretch, "input" | "reads"> & { readonly target: Target },
+  { set, kernel, index, names }: Mirrored,
+): Branched {
+  const { phases, tile, exchanges, elements, run, loadRun, storeRun, ordered, branches } = there;
   const renamed = (atoms: readonly Atom[]): readonly Atom[] =>
     atoms.map((atom) => ({ ...atom, digit: names.get(atom.digit) ?? atom.digit }));
   const digits = kernelDigits(set, kernel);
@@ -152,34 +155,36 @@ function geometryBack(
     registers: renamed(registers),
     threads: renamed(threads),
   });
-  const { branches } = geometry;
-  const exit = branches === undefined ? undefined : phase(branches.exit);
+  const exit = branches && {
+    ...branches,
+    exit: phase(branches.exit),
+    rank: renamed(branches.rank),
+    received: { ...branches.received, atoms: renamed(branches.received.atoms) },
+  };
   return {
-    ...geometry,
     index,
     set,
-    elements: { ...elements, input: elements.output, output: elements.input },
+    elements: { ...elements, input: elements.output, output: target.element },
+    tile: {
+      ...tile,
+      atoms: renamed(tile.atoms),
+      grid: renamed(tile.grid),
+      inputRun: tile.outputRun,
+      outputRun: tile.inputRun,
+    },
     digits,
-    input: renamedLayout(output, names),
-    output: renamedLayout(input, names),
-    reads: renamedReach(writes, names),
-    writes: renamedReach(reads, names),
-    tile: { ...tile, atoms: renamed(tile.atoms), grid: renamed(tile.grid), inputRun: outputRun, outputRun: inputRun },
-    phases: [...phases.map(phase).toReversed(), ...(exit === undefined ? [] : [exit])],
-    branches:
-      branches === undefined || exit === undefined
-        ? undefined
-        : {
-            ...branches,
-            exit,
-            rank: renamed(branches.rank),
-            received: { ...branches.received, atoms: renamed(branches.received.atoms) },
-          },
+    phases: [...phases.map(phase).toReversed(), ...(exit === undefined ? [] : [exit.exit])],
     exchanges: reversed(exchanges).map((exchange) => withAtoms(exchange, renamed)),
+    run: renamed(run),
+    input: renamedLayout(input, names),
+    output: renamedLayout(target.layout, names),
+    reads: renamedReach(reads, names),
+    writes: renamedReach(target.reach, names),
     loadRun: storeRun,
     storeRun: loadRun,
-    loadSectors: storeSectors,
-    storeSectors: loadSectors,
+    ordered,
+    loaded: undefined,
+    branches: exit,
   };
 }
 

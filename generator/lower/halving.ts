@@ -2,7 +2,7 @@
 import { registerSums } from "../kernel/axis-sums.js";
 import type { SingleStep } from "../kernel/program.js";
 import { transformedDigits, type Atom, type Digit, type DigitSet } from "../layout/digits.js";
-import type { KernelGeometry } from "../layout/geometry.js";
+import type { Stretch } from "../layout/stretch.js";
 import type { Phase } from "../layout/phases.js";
 import { axesOf, sumOf, type Field, type Use } from "./fields.js";
 
@@ -10,11 +10,7 @@ import { axesOf, sumOf, type Field, type Use } from "./fields.js";
  * Of a spectrum of which half is there and the rest counts as zero: twice the real part of its transform is that of the whole, if what
  * has no conjugate beside it, at 0 and of even lengths in the middle, counts half and has no imaginary part.
  */
-export function halvingSteps(
-  geometry: KernelGeometry,
-  { registers }: Phase,
-  scope: readonly Field[],
-): readonly SingleStep[] {
+export function halvingSteps(geometry: Stretch, { registers }: Phase, scope: readonly Field[]): readonly SingleStep[] {
   const { reads, digits, set, index: kernel } = geometry;
   const { content } = reads;
   const { conjugates } = set.arrays.input;
@@ -72,7 +68,7 @@ function realEnds(
 
 /** The weight of frequency 0 of an orthonormal cosine or sine transform, where a Hermitian step of its own has it, at this side of the step. */
 export function zeroSteps(
-  { set: { arrays, frequencies } }: KernelGeometry,
+  { set: { arrays, frequencies } }: Stretch,
   { registers, digit }: Phase,
   scope: readonly Field[],
   side: "before" | "after",
@@ -93,7 +89,4 @@ const indexOf = (frequencies: readonly Digit[] | undefined, { digit, weight }: A
   weight * (frequencies?.find(({ name }) => name === digit)?.inPlaceWeight ?? 0);
 
 /** Whether it is a frequency as soon as it is loaded: the digit of a branch that has no phase. */
-export const isLoaded = ({ digits, phases, branches }: KernelGeometry, name: string): boolean =>
-  branches !== undefined &&
-  digits.some((digit) => digit.name === name) &&
-  phases.every(({ digit }) => digit?.name !== name);
+export const isLoaded = ({ loaded }: Stretch, name: string): boolean => loaded?.name === name;

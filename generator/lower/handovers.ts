@@ -1,368 +1,44 @@
-// How the buffers of a kernel on clusters change hands: which barriers there are, who waits for whom, and what is fetched when.
-// Derived from the roles and buffers of a placement: where front and back are different threads, a tile passes from landing
-// buffers to receive buffers and both roles work at once; where they are the same threads, one buffer serves for both.
-import { invariant } from "../failure/errors.js";
+// How what lies in shared memory changes hands: which buffers and barriers a kernel has, who does which parts of its path, who waits for
+// whom. A block that works alone, a cluster with uniform warps, one with warp-specialised roles and one whose blocks have branches differ
+// in this and in nothing else: one builder (lower-path.ts) asks it at each end of a part.
 import type { Send } from "../kernel/access.js";
-import type { Buffer, Fetch, Role, RoleStep, TileOrigin, Tiles } from "../kernel/program.js";
-import type { Barrier, Copies, Meeting, SyncStep } from "../kernel/sync.js";
-import type { ClusterPlacement } from "../layout/cluster.js";
-import { MBARRIER_BYTES, WARP } from "../gpu/hardware.js";
-import { crossing } from "../layout/exchange.js";
-import type { KernelGeometry } from "../layout/geometry.js";
-import { elementTypeBytes, landedElement } from "../plan/elements.js";
-import { CLUSTER_DEFAULTS, type ClusterSchedule, type Schedule } from "../plan/plan.js";
-import { tileRing } from "./tile-ring.js";
+import type { Fetch, Kernel, Role, Tiles } from "../kernel/program.js";
+import type { SyncStep } from "../kernel/sync.js";
+import type { Side } from "./sides.js";
 
-/** What a role fetches and stores: of one kernel, one role fetches and one stores. */
-export interface Ends extends Pick<Role, "fetches"> {
-  readonly loads: readonly TileOrigin[];
-  readonly stores: readonly TileOrigin[];
+/** Who does which parts of a path: some threads of each block, and when they meet. */
+export interface RoleSpan extends Pick<Role, "name" | "groups" | "groupThreads" | "meetings" | "deals" | "before"> {
+  /** One after the other. */
+  readonly parts: readonly number[];
+  /** Steps before its first phase, behind that, between two phases, and between what it sends to the cluster and what it receives. */
+  readonly begins: readonly SyncStep[];
+  readonly behindFirst: readonly SyncStep[];
+  readonly meet: SyncStep;
+  readonly crossed: readonly SyncStep[];
 }
 
-export interface Handovers {
-  readonly undivided: boolean;
-  /** The buffers by name: where bulk copies land, what lies between phases of the front, and where the cluster sends to. */
-  readonly landing: string;
-  readonly between: string;
-  readonly receive: string;
-  readonly buffers: readonly Buffer[];
-  readonly barriers: readonly Barrier[];
+export interface Handovers extends Pick<Kernel, "cluster" | "buffers" | "barriers"> {
   readonly order: Tiles["order"];
   readonly ring: Tiles["ring"];
   /** Undefined where threads load. */
   readonly fetch: Pick<Fetch, "buffer" | "barrier" | "bytes" | "prefetches"> | undefined;
+  /** Elements that a block of threads that load asks the L2 cache for ahead. */
+  readonly prefetched: number | undefined;
   readonly send: Omit<Send, "rank">;
-  /** What lies between phases of the front may be written; what is fetched has been read; the cluster may be sent to; all is sent; what was received has been read. */
+  /** The buffers of a part: between its phases, before the first and behind the last. */
+  readonly within: (part: number) => string;
+  readonly before: (part: number) => string;
+  readonly behind: (part: number) => string;
+  /** The variables of a thread's place in what the cluster has sent, where it writes what it has read there. */
+  readonly received: Side["places"] | undefined;
+  /**
+   * What lies between phases of the front may be written; what is fetched has been read; the cluster may be sent to; all is sent; what was
+   * received has been read.
+   */
   readonly mayLeave: readonly SyncStep[];
   readonly hasFetched: readonly SyncStep[];
   readonly maySend: readonly SyncStep[];
   readonly hasSent: readonly SyncStep[];
   readonly hasReceived: readonly SyncStep[];
-  readonly roles: (ends: Ends, front: readonly RoleStep[], back: readonly RoleStep[]) => readonly Role[];
-}
-
-export function handoversOf(geometry: KernelGeometry, cluster: ClusterPlacement, schedule: Schedule): Handovers {
-  invariant(schedule.cluster !== undefined, () => "lower: a kernel on clusters without a cluster in its schedule");
-  return schedule.cluster.undivided === true
-    ? undividedHandovers(geometry, cluster, schedule)
-    : pipelinedHandovers(geometry, cluster, schedule, schedule.cluster);
-}
-
-/** The first thread fetches the first tile. */
-const FIRST_FETCH: readonly SyncStep[] = [{ kind: "first", actions: [{ kind: "fetch", ahead: 0 }] }];
-
-/** Phases of a role with all its threads meeting between them. */
-export const meetingBetween = (phases: readonly RoleStep[], meet: SyncStep): readonly RoleStep[] =>
-  phases.flatMap((phase, index) => (index === 0 ? [phase] : [meet, phase]));
-
-/**
- * All threads of a block fetch, do the first butterflies and send; then all wait for what they are sent and do the rest. While
- * they store that, the next tile is fetched: to the buffer that has been read, or if memory has another format to its own.
- */
-function undividedHandovers(
-  { elements, threads }: KernelGeometry,
-  { bytes, blockElements, exchanges }: ClusterPlacement,
-  schedule: Schedule,
-): Handovers {
-  const prefetch = schedule.prefetch === true;
-  const converts = bytes.landing > 0;
-  const landing = converts ? "landing" : "part";
-  const partBytes = blockElements * elementTypeBytes(elements.exchanged);
-  const landedBytes = converts ? bytes.landing : partBytes;
-  const barrier = (index: number): Pick<Barrier, "copies" | "offset" | "arrivals"> => ({
-    copies: undefined,
-    offset: bytes.landing + bytes.receive + MBARRIER_BYTES * index,
-    arrivals: 1,
-  });
-  const blockHasRead: Meeting = { name: undefined, number: 1, by: undefined, threads, note: undefined };
-  return {
-    undivided: true,
-    landing,
-    between: "part",
-    receive: "part",
-    buffers: [
-      ...(converts
-        ? [
-            {
-              name: landing,
-              copies: undefined,
-              pool: undefined,
-              offset: 0,
-              type: landedElement(elements),
-              elements: blockElements,
-              note: "destination of the bulk copies",
-            },
-          ]
-        : []),
-      {
-        name: "part",
-        copies: undefined,
-        pool: undefined,
-        offset: bytes.landing,
-        type: elements.exchanged,
-        elements: crossing(exchanges).store.elements,
-        note: "this block's part of the tile",
-      },
-    ],
-    barriers: [
-      { ...barrier(0), name: "landed", firstBytes: undefined, notes: { says: "the bulk copy has arrived" } },
-      {
-        ...barrier(1),
-        name: "full",
-        firstBytes: partBytes,
-        notes: { says: "all data sent by the cluster has arrived" },
-      },
-    ],
-    order: "static",
-    ring: undefined,
-    fetch: { buffer: landing, barrier: "landed", bytes: landedBytes, prefetches: prefetch },
-    send: { barrier: "full", keepsOwn: false },
-    mayLeave: [],
-    hasFetched: [{ kind: "arrive-cluster", note: "this warp has read the fetched data" }],
-    maySend: [{ kind: "wait-cluster", note: "all warps of the cluster have: the buffer can be overwritten" }],
-    hasSent: [],
-    hasReceived: [
-      {
-        kind: "handover",
-        meeting: blockHasRead,
-        comment:
-          "Once the whole block has read the data that it received, its first thread fetches its part of the next tile.",
-        fence: true,
-        actions: [{ kind: "fetch", ahead: 1 }],
-        arriveAt: undefined,
-      },
-    ],
-    roles: ({ fetches, stores }, front, back) => [
-      {
-        name: "block",
-        groups: 1,
-        groupThreads: threads,
-        meetings: [],
-        origins: stores,
-        fetches,
-        deals: false,
-        before: FIRST_FETCH,
-        steps: [
-          { kind: "wait", barrier: "landed", use: "this", note: undefined },
-          ...meetingBetween(front, { kind: "sync-block" }),
-          ...(prefetch ? [{ kind: "first", actions: [{ kind: "prefetch", ahead: 1 }] } as const] : []),
-          { kind: "wait", barrier: "full", use: "this", note: undefined },
-          {
-            kind: "first",
-            actions: [{ kind: "expect", barrier: "full", bytes: partBytes, note: "for the next tile" }],
-          },
-          ...meetingBetween(back, { kind: "sync-block" }),
-        ],
-      },
-    ],
-  };
-}
-
-/**
- * The front fetches its part of a tile, does the first butterflies and sends; the back receives and does the rest, one tile
- * behind. Each group of the front has a landing buffer, and if memory has another format one for what lies between its phases;
- * receive buffers are used in turn, and given back to the cluster.
- */
-function pipelinedHandovers(
-  { elements }: KernelGeometry,
-  cluster: ClusterPlacement,
-  schedule: Schedule,
-  { order, ahead = CLUSTER_DEFAULTS.ahead }: ClusterSchedule,
-): Handovers {
-  const prefetch = schedule.prefetch === true;
-  const { size, groups, groupThreads, backThreads, blockElements, buffers, bytes } = cluster;
-  const frontWarps = (groups * groupThreads) / WARP;
-  const sentBytes = (blockElements / size) * (size - 1) * elementTypeBytes(elements.exchanged);
-  const loads = cluster.fetchedBy === "threads";
-  const ofGroups: Copies | undefined = groups === 1 ? undefined : { by: "group", count: groups };
-  const ofBuffers: Copies = { by: "buffer", count: buffers };
-  const inboxAt = bytes.landing + bytes.between;
-  const barriersAt = inboxAt + buffers * bytes.receive;
-  const ofGroup = {
-    copies: ofGroups,
-    pool: undefined,
-    elements: blockElements / groups,
-    note: undefined,
-  };
-  const meetings = meetingsOf(cluster);
-  const tickets =
-    order === "ticket" ? tileRing(ahead, buffers, barriersAt + MBARRIER_BYTES * (groups + 2 * buffers)) : undefined;
-  return {
-    undivided: false,
-    landing: "landing",
-    between: bytes.between > 0 ? "between" : "landing",
-    receive: "inbox",
-    buffers: [
-      ...(loads ? [] : [{ ...ofGroup, name: "landing", offset: 0, type: landedElement(elements) }]),
-      ...(bytes.between > 0 ? [{ ...ofGroup, name: "between", offset: bytes.landing, type: elements.exchanged }] : []),
-      {
-        name: "inbox",
-        copies: ofBuffers,
-        pool: "receive",
-        offset: inboxAt,
-        type: elements.exchanged,
-        elements: crossing(cluster.exchanges).store.elements,
-        note: loads ? `${buffers} buffers` : `${buffers} buffers, behind the destination of the bulk copies`,
-      },
-    ],
-    barriers: [
-      ...(loads
-        ? []
-        : [
-            {
-              name: "landed",
-              copies: ofGroups,
-              offset: barriersAt,
-              arrivals: 1,
-              firstBytes: undefined,
-              notes: {
-                says:
-                  groups === 1
-                    ? "the block's part of the tile has arrived"
-                    : "per group: its part of the tile has arrived",
-              },
-            },
-          ]),
-      {
-        name: "full",
-        copies: ofBuffers,
-        offset: barriersAt + MBARRIER_BYTES * groups,
-        arrivals: 1 + frontWarps,
-        firstBytes: sentBytes,
-        notes: {
-          says: "per buffer: all data sent by the cluster has arrived",
-          arrivals: "the back, with the number of bytes that are sent, and each warp of the front",
-        },
-      },
-      {
-        name: "empty",
-        copies: ofBuffers,
-        offset: barriersAt + MBARRIER_BYTES * (groups + buffers),
-        arrivals: size,
-        firstBytes: undefined,
-        notes: { says: "per buffer: all blocks have finished reading theirs", arrivals: "the back of each block" },
-      },
-      ...(tickets === undefined ? [] : [tickets.barrier]),
-    ],
-    order,
-    ring: tickets?.ring,
-    fetch: loads
-      ? undefined
-      : { buffer: "landing", barrier: "landed", bytes: bytes.landing / groups, prefetches: prefetch },
-    send: { barrier: "full", keepsOwn: true },
-    // Of the tile before.
-    mayLeave: loads ? [{ kind: "sync", meeting: meetings.groupHasRead }] : [],
-    hasFetched: loads
-      ? []
-      : [
-          {
-            kind: "handover",
-            meeting: meetings.groupHasRead,
-            comment:
-              groups === 1
-                ? "Once the front has read its part of the tile, its first thread fetches that of the next tile."
-                : "Once the whole group has read its part of the tile, its first thread fetches the group's part of the next tile.",
-            fence: true,
-            actions: [{ kind: "fetch", ahead: 1 }, ...(prefetch ? [{ kind: "prefetch", ahead: 2 } as const] : [])],
-            arriveAt: undefined,
-          },
-        ],
-    maySend: [
-      { kind: "wait", barrier: "empty", use: "last", note: "all blocks have read the previous contents of the buffer" },
-    ],
-    hasSent: [
-      {
-        kind: "arrive",
-        barrier: "full",
-        note: "for the data that stays in this block; data sent to others is counted in bytes",
-      },
-      ...(tickets === undefined ? [] : [{ kind: "deal", ahead } as const]),
-    ],
-    hasReceived: [
-      {
-        kind: "handover",
-        meeting: meetings.backHasRead,
-        comment: "Once the whole back has read the buffer, every block of the cluster can send to it again.",
-        fence: false,
-        actions: [],
-        arriveAt: "empty",
-      },
-    ],
-    roles: ({ fetches, loads: loading, stores }, front, back) => [
-      {
-        name: "front",
-        groups,
-        groupThreads,
-        meetings: [
-          ...(front.length > 1 ? [meetings.groupMeets] : []),
-          ...(front.length > 1 || !loads ? [meetings.groupHasRead] : []),
-        ],
-        origins: loading,
-        fetches,
-        deals: tickets !== undefined,
-        before: loads ? [] : FIRST_FETCH,
-        steps: [
-          ...(loads
-            ? prefetch
-              ? [{ kind: "first", actions: [{ kind: "prefetch", ahead: 1 }] } as const]
-              : []
-            : [{ kind: "wait", barrier: "landed", use: "this", note: undefined } as const]),
-          ...meetingBetween(front, { kind: "sync", meeting: meetings.groupMeets }),
-        ],
-      },
-      {
-        name: "back",
-        groups: 1,
-        groupThreads: backThreads,
-        meetings: [...(back.length > 1 ? [meetings.backMeets] : []), meetings.backHasRead],
-        origins: stores,
-        fetches: undefined,
-        deals: false,
-        before: [],
-        steps: [
-          { kind: "wait", barrier: "full", use: "this", note: undefined },
-          {
-            kind: "first",
-            actions: [
-              { kind: "expect", barrier: "full", bytes: sentBytes, note: "for the next use of the buffer" },
-              ...(tickets === undefined ? [] : [tickets.expectNext]),
-            ],
-          },
-          ...meetingBetween(back, { kind: "sync", meeting: meetings.backMeets }),
-        ],
-      },
-    ],
-  };
-}
-
-/**
- * Hardware barriers among threads of a block have numbers; 0 is that of all of them. One per group to meet between phases, one
- * per group that has read; then the back's. It has one for each buffer that it has read: threads that only arrive may be at the
- * next buffer before the first warp is done with this.
- */
-function meetingsOf({ groups, groupThreads, backThreads }: ClusterPlacement) {
-  const ofGroup = { by: groups === 1 ? undefined : "group", threads: groupThreads } as const;
-  return {
-    groupMeets: {
-      ...ofGroup,
-      name: "group_meets",
-      number: 1,
-      note: `named barriers of the ${groups === 1 ? "front" : "group"}`,
-    },
-    groupHasRead: { ...ofGroup, name: "group_has_read", number: 1 + groups, note: undefined },
-    backMeets: {
-      name: "back_meets",
-      number: 1 + 2 * groups,
-      by: undefined,
-      threads: backThreads,
-      note: "named barriers of the back",
-    },
-    backHasRead: {
-      name: "back_has_read",
-      number: 2 + 2 * groups,
-      by: "buffer",
-      threads: backThreads,
-      note: "and one more for each further buffer",
-    },
-  } as const satisfies Readonly<Record<string, Meeting>>;
+  readonly roles: readonly RoleSpan[];
 }

@@ -1,50 +1,50 @@
 // The kernels of Bluestein's transform, from those of the way there: chirp, way there, spectrum, way back, chirp. The way back begins in
 // the registers of the last kernel of the way there, so that k kernels there make 2 k - 1 in all.
-import { at } from "../failure/errors.js";
+import { at, invariant } from "../failure/errors.js";
 import type { ConstantTable } from "../kernel/constant-table.js";
-import { transformedDigits, type DigitSet } from "../layout/digits.js";
+import { transformedDigits, type Atom, type Digit, type DigitSet } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
-import { geometriesBack, geometryBackAlong } from "../layout/way-back.js";
+import type { Stretch } from "../layout/stretch.js";
+import { wayBackAlong, waysBack, type Branched } from "../layout/way-back.js";
 import type { Arrays } from "../plan/arrays.js";
 import { axisThrough, kernelsBack } from "../plan/bluestein.js";
 import { ownCore } from "../plan/core.js";
 import type { PlanKernel, ScheduledPlan } from "../plan/plan.js";
 import { computedIn, type FourierTransform, type Transform } from "../plan/transform.js";
 import { subComputationText } from "../plan/sub-computations.js";
-import type { KernelPart } from "./kernel-part.js";
-import type { Product, ProductTime } from "./lower-phase.js";
+import { kernelPath, type Told } from "./kernel-path.js";
+import { MEMORY, partOf, REGISTERS, type KernelPath } from "./path.js";
+import type { Product, ProductTime } from "./product.js";
 import { chirpSpectrumTable, layoutAlong, pointwise, suffixOf } from "./spectrum.js";
 import { outsideProducts } from "./lower-trigonometric.js";
 
-/** `padded`: the longer transform. `there`: the kernels of the plan as they are placed. `arrays`: as the longer transform sees them. */
-export function bluesteinKernels(
+/** A kernel of a plan as it is placed, and what its geometry does not say. */
+export interface PlacedKernel {
+  readonly placed: KernelGeometry;
+  readonly told: Told;
+}
+
+/** `padded`: the longer transform. `there`: the kernels of the plan. `arrays`: as the longer transform sees them. */
+export function bluesteinPaths(
   { transform, kernels }: ScheduledPlan,
   padded: FourierTransform,
-  there: readonly KernelPart[],
+  there: readonly PlacedKernel[],
   arrays: Arrays,
   notationOf: (kernel: ScheduledPlan["kernels"][number]) => string,
-): readonly (readonly KernelPart[])[] {
+): readonly KernelPath[] {
   const core = ownCore(transform, kernels);
   const { scale, scaling } = core;
-  const back: FourierTransform = { ...padded, direction: "inverse", scale, scaling };
-  const geometries = geometriesBack(
-    there.map(({ geometry }) => geometry),
+  const inverse: FourierTransform = { ...padded, direction: "inverse", scale, scaling };
+  const ways = waysBack(
+    there.map(({ placed }) => placed),
     kernels,
-    back,
+    inverse,
     arrays,
   );
   const { before, turning, after } = productsAlong(transform, kernels, axisThrough(core).axis);
-  const partsThere = there.map((part, index): KernelPart => ({
-    ...part,
-    products: [
-      ...(index === 0 ? before(part.geometry) : []),
-      ...(index === there.length - 1 ? [turning(part.geometry.set)] : []),
-    ],
-  }));
-  const partsBack = geometries.map((geometry, index): KernelPart => {
+  const toldBack = (index: number, way: Stretch): Told => {
     const kernel = at(kernelsBack(kernels), index);
     return {
-      geometry,
       schedule: kernel.schedule,
       texts: {
         notation: notationOf(kernel),
@@ -53,37 +53,88 @@ export function bluesteinKernels(
         letsNextStart: false,
         tableSuffix: "_inverse",
       },
-      products: index < geometries.length - 1 ? [] : after(geometry),
-      ...(index === 0 ? { inRegisters: true } : {}),
+      products: index < ways.length - 1 ? [] : after(way),
     };
-  });
-  const joined = [at(partsThere, there.length - 1), at(partsBack, 0)];
-  return [...partsThere.slice(0, -1).map((part) => [part]), joined, ...partsBack.slice(1).map((part) => [part])];
+  };
+  const first = (placed: KernelGeometry, index: number): readonly Product[] => (index === 0 ? before(placed) : []);
+  const last = there.length - 1;
+  const { placed, told } = at(there, last);
+  const products = [...first(placed, last), turning(placed.set)];
+  return [
+    ...there
+      .slice(0, -1)
+      .map((own, index) => kernelPath(own.placed, { ...own.told, products: first(own.placed, index) })),
+    thereAndBack(placed, { ...told, products }, at(ways, 0), toldBack(0, at(ways, 0))),
+    ...ways.slice(1).map((way, index): KernelPath => {
+      const part = partOf(way, { ...toldBack(index + 1, way), from: MEMORY, to: MEMORY });
+      return { placed: at(there, last - 1 - index).placed, parts: [part] };
+    }),
+  ];
 }
 
-/** The parts of a kernel that goes there and back along one of several dimensions, in one kernel. */
-export function partsAlong(transform: Transform, there: KernelPart, kernel: PlanKernel): readonly KernelPart[] {
-  const { geometry, texts } = there;
-  const { set, index, digits } = geometry;
+/** The path of a kernel that goes there and back along one of several dimensions. */
+export function pathAlong(transform: Transform, { placed, told }: PlacedKernel, kernel: PlanKernel): KernelPath {
+  const { set, index, digits } = placed;
   const { before, turning, after } = productsAlong(transform, [kernel], at(digits, 0).axis);
-  const back = geometryBackAlong(geometry, kernel);
-  return [
-    { ...there, products: [...before(geometry), turning({ ...set, kernelCount: index + 1 })] },
-    {
-      ...there,
-      geometry: back,
-      texts: { ...texts, tableSuffix: "_inverse" },
-      products: after(back),
-      inRegisters: true,
-    },
-  ];
+  const back = wayBackAlong(placed, kernel);
+  const products = [...before(placed), turning({ ...set, kernelCount: index + 1 })];
+  const texts = { ...told.texts, tableSuffix: "_inverse" };
+  return thereAndBack(placed, { ...told, products }, back, { ...told, texts, products: after(back) });
+}
+
+/** There and, in the same registers, back; where blocks have branches of their own, these come together behind that. */
+function thereAndBack(placed: KernelGeometry, there: Told, way: Branched, back: Told): KernelPath {
+  const { branches } = way;
+  const { exchanges, phases } = way;
+  if (branches === undefined)
+    return {
+      placed,
+      parts: [
+        partOf(placed, { ...there, from: MEMORY, to: REGISTERS }),
+        partOf(way, { ...back, from: REGISTERS, to: MEMORY }),
+      ],
+    };
+  const { received, rank } = branches;
+  const sent = { through: "cluster", store: received, rank, mirrors: undefined, shares: undefined } as const;
+  const isBefore = phases.length - 1;
+  return {
+    placed,
+    parts: [
+      partOf(placed, {
+        ...withLoadedDigit(placed, there),
+        ...{ from: MEMORY, to: REGISTERS, rank: wholeDigit(at(placed.digits, 0)) },
+      }),
+      partOf(way, {
+        ...{ ...back, products: [], phases: phases.slice(0, isBefore), exchanges, from: REGISTERS, to: sent },
+        rank: wholeDigit(at(way.digits, way.digits.length - 1)),
+      }),
+      partOf(way, {
+        ...{ ...back, phases: phases.slice(isBefore), first: isBefore, exchanges: [], rank },
+        ...{ from: { through: "cluster", store: received }, to: MEMORY },
+      }),
+    ],
+  };
+}
+
+const wholeDigit = ({ name, radix }: Digit): readonly Atom[] => [{ digit: name, weight: 1, size: radix }];
+
+/** What elements are multiplied by before the first butterflies, before the second ones. */
+function withLoadedDigit({ loaded, digits }: KernelGeometry, told: Told): Told {
+  const second = digits[1];
+  invariant(loaded !== undefined && second !== undefined, () => "lower: a branch without butterflies");
+  const products = told.products.map((product): Product => {
+    if (product.kind !== "pointwise" || product.when.digit !== loaded.name) return product;
+    const weights = new Map([...product.layout.digits, [loaded.name, 0] as const]);
+    return { ...product, when: { ...product.when, digit: second.name }, layout: { digits: weights } };
+  });
+  return { ...told, products };
 }
 
 /** What is multiplied along an axis: by the chirp where the way there begins and the way back ends, and where they meet by the spectrum. */
 interface ProductsAlong {
-  readonly before: (geometry: KernelGeometry) => readonly Product[];
+  readonly before: (stretch: Stretch) => readonly Product[];
   readonly turning: (set: DigitSet) => Product;
-  readonly after: (geometry: KernelGeometry) => readonly Product[];
+  readonly after: (stretch: Stretch) => readonly Product[];
 }
 
 function productsAlong(transform: Transform, kernels: readonly PlanKernel[], axis: number): ProductsAlong {
@@ -92,13 +143,13 @@ function productsAlong(transform: Transform, kernels: readonly PlanKernel[], axi
   const storage = computedIn(transform.precision);
   const name = `chirp_${storage}_${points}${suffixOf(direction)}`;
   const chirp: ConstantTable = { name, below: points, storage, entries: { kind: "chirp", points, direction } };
-  const own = (geometry: KernelGeometry, side: ProductTime["side"]): readonly Product[] =>
-    outsideProducts(transform, geometry, kernels).filter(({ when }) => when.side === side);
+  const own = (stretch: Stretch, side: ProductTime["side"]): readonly Product[] =>
+    outsideProducts(transform, stretch, kernels).filter(({ when }) => when.side === side);
   return {
-    before: (geometry) => {
-      const { name: digit } = at(geometry.digits, 0);
-      const layout = layoutAlong(geometry.set, axis, "inPlaceWeight");
-      return [...own(geometry, "before"), pointwise({ side: "before", digit }, chirp, layout)];
+    before: (stretch) => {
+      const { name: digit } = at(stretch.digits, 0);
+      const layout = layoutAlong(stretch.set, axis, "inPlaceWeight");
+      return [...own(stretch, "before"), pointwise({ side: "before", digit }, chirp, layout)];
     },
     turning: (set) => {
       const digits = transformedDigits(set).filter((digit) => digit.axis === axis);
@@ -106,10 +157,10 @@ function productsAlong(transform: Transform, kernels: readonly PlanKernel[], axi
       const layout = layoutAlong(set, axis, "naturalWeight");
       return chirpSpectrumTable({ ...set, digits, elements }, layout, { points, direction });
     },
-    after: (geometry) => {
-      const { name: digit } = at(geometry.digits, geometry.digits.length - 1);
-      const layout = layoutAlong(geometry.set, axis, "naturalWeight");
-      return [pointwise({ side: "after", digit }, chirp, layout), ...own(geometry, "after")];
+    after: (stretch) => {
+      const { name: digit } = at(stretch.digits, stretch.digits.length - 1);
+      const layout = layoutAlong(stretch.set, axis, "naturalWeight");
+      return [pointwise({ side: "after", digit }, chirp, layout), ...own(stretch, "after")];
     },
   };
 }

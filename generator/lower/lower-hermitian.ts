@@ -17,7 +17,8 @@ import {
 } from "../layout/digits.js";
 import { columnsIn, phaseOfZeroth, rowLength } from "../layout/gathered.js";
 import { hermitianSet } from "../layout/hermitian-set.js";
-import type { KernelGeometry } from "../layout/geometry.js";
+import { ZEROTH } from "../kernel/program.js";
+import { beginningIn, endingIn, MOVES, viewOf, type Stretch, type View } from "../layout/stretch.js";
 import { placePhase } from "../layout/phases.js";
 import { reachAfter, type Reach } from "../layout/reach.js";
 import type { Tile } from "../layout/tile.js";
@@ -28,36 +29,35 @@ import { PAIR } from "../plan/hermitian-step.js";
 import { hermitianArrays, hermitianSubComputation, hermitianTransform, isStepLast } from "../plan/hermitian-kernel.js";
 import type { HermitianEnd } from "../plan/leg.js";
 import { subComputationText } from "../plan/sub-computations.js";
-import type { KernelPart } from "./kernel-part.js";
+import { MEMORY, partOf, type KernelPath, type PathPart, type Rows } from "./path.js";
 import { inColumns, within } from "./rows.js";
+import type { KernelTexts } from "./texts.js";
 
-/** `parts`: those of the complex transform. */
-export function withHermitianStep(parts: readonly KernelPart[], end: HermitianEnd): readonly KernelPart[] {
+/** `path`: of the complex transform. */
+export function withHermitianStep({ placed, parts }: KernelPath, end: HermitianEnd): KernelPath {
   const isLast = isStepLast(end.transform);
-  if (parts.some((part) => part.beside !== undefined)) return withStepOfGathered(parts, end);
+  if (parts.some((part) => part.beside !== undefined))
+    return { placed, parts: withStepOfGathered({ placed, parts }, end) };
   const beside = at(parts, isLast ? parts.length - 1 : 0);
-  const { geometry } = beside;
-  const { axis } = at(digitsAlong(geometry.set), 0);
+  const { stretch } = beside;
+  const { axis } = at(digitsAlong(stretch.set), 0);
   const points = at(end.core.dimensions, axis).length;
-  const rows: Rows = { atoms: columnsIn(geometry.set, geometry.tile), points, pitch: points, isRotated: false };
-  const steps = stepParts(beside, end, rows);
+  const rows: StepRows = { atoms: columnsIn(stretch.set, stretch.tile), points, pitch: points, isRotated: false };
+  const between = handed(rows);
   const stride = usualStride(at(end.dense.axes, axis).stride);
-  // Numbers that are put in order have a pitch of their own.
-  const own = parts.map((part): KernelPart => (part.pitch === undefined ? { ...part, ...handed(rows) } : part));
-  const layoutOf = (layout: MemoryLayout): MemoryLayout => inRowsOf(geometry.set, layout, stride, rows);
+  const layoutOf = (layout: MemoryLayout): MemoryLayout => inRowsOf(stretch.set, layout, stride, rows);
   if (isLast) {
-    const { output, writes } = geometry;
-    const handing = { output: layoutOf(output), writes: rowsReach(writes, axis, rows) };
-    const last: KernelPart = { ...at(own, own.length - 1), geometry: { ...geometry, ...handing }, handsRows: true };
-    return [...own.slice(0, -1), last, ...steps];
+    const ending = endingIn(stretch, layoutOf(stretch.output), rowsReach(stretch.writes, axis, rows));
+    const steps = stepParts(placed.threads, beside, end, rows, { from: between, to: MEMORY });
+    return { placed, parts: [...parts.slice(0, -1), { ...beside, stretch: ending, to: between }, ...steps] };
   }
-  const { input, reads } = geometry;
-  const taking = { input: layoutOf(input), reads: rowsReach(reads, axis, rows) };
-  return [...steps, { ...at(own, 0), geometry: { ...geometry, ...taking }, takesRows: true }, ...own.slice(1)];
+  const beginning = beginningIn(stretch, layoutOf(stretch.input), rowsReach(stretch.reads, axis, rows));
+  const steps = stepParts(placed.threads, beside, end, rows, { from: MEMORY, to: between });
+  return { placed, parts: [...steps, { ...beside, stretch: beginning, from: between }, ...parts.slice(1)] };
 }
 
 /** Rows in shared memory: what tells them apart, their points, and places from one to the next. */
-interface Rows {
+interface StepRows {
   readonly atoms: readonly Atom[];
   readonly points: number;
   readonly pitch: number;
@@ -65,45 +65,48 @@ interface Rows {
   readonly isRotated: boolean;
 }
 
-const handed = ({ atoms, pitch }: Rows): Pick<KernelPart, "pitch" | "rows"> => ({ pitch, rows: product(atoms) });
+const handed = ({ atoms, pitch }: StepRows): Rows => ({
+  through: "block",
+  place: "own",
+  pitch,
+  count: product(atoms),
+});
 
 /**
  * Of Rader's transform, whose rows are gathered in shared memory anyway, their DC terms beside them (lower-rader.ts): the step takes the place of
  * the part that stores, or loads, and DC terms are moved to the end of their rows, or from there.
  */
-function withStepOfGathered(parts: readonly KernelPart[], end: HermitianEnd): readonly KernelPart[] {
+function withStepOfGathered({ placed, parts }: KernelPath, end: HermitianEnd): readonly PathPart[] {
   // Behind the one that loads.
   const gathering = at(parts, 1);
-  const { geometry } = gathering;
-  const { set, tile, threads } = geometry;
-  const points = rowLength(set) + 1;
-  const rows: Rows = { atoms: columnsIn(set, tile), points, pitch: gathering.pitch ?? points, isRotated: true };
-  const alone = inColumns(set, rows.atoms, 1);
-  const phase = phaseOfZeroth(set, { tile, threads }, alone);
-  invariant(phase.ok, () => "lower: DC terms that threads cannot hold");
-  const places = { zeroth: { layout: alone, reach: within(1) }, row: dcPlace(set, rows) };
+  const { stretch, schedule, texts, from } = gathering;
+  const { set, tile } = stretch;
   const isLast = isStepLast(end.transform);
-  const [from, to] = isLast ? [places.zeroth, places.row] : [places.row, places.zeroth];
-  const { takesRows: _, ...alike } = gathering;
-  const move: KernelPart = {
-    ...alike,
-    ...handed(rows),
-    geometry: {
-      ...geometry,
-      ...{ digits: [], phases: [phase.value], exchanges: [], gathered: undefined, run: [] },
-      ...{ input: from.layout, reads: from.reach, output: to.layout, writes: to.reach },
-    },
-    products: [],
-    moves: isLast ? "from the DC terms" : "to the DC terms",
-  };
-  const steps = stepParts(gathering, end, rows);
-  return isLast ? [...parts.slice(0, -1), move, ...steps] : [...steps, move, ...parts.slice(1)];
+  const between = isLast ? at(parts, 2).to : from;
+  invariant(between.through === "block", () => "lower: Rader's rows that do not lie in shared memory");
+  const { pitch, count } = between;
+  const rows: StepRows = { atoms: columnsIn(set, tile), points: rowLength(set) + 1, pitch, isRotated: true };
+  const alone = inColumns(set, rows.atoms, 1);
+  const phase = phaseOfZeroth(set, { tile, threads: placed.threads }, alone);
+  invariant(phase.ok, () => "lower: DC terms that threads cannot hold");
+  const terms: Rows = { through: "block", place: ZEROTH, pitch: 1, count };
+  const row = dcPlace(set, rows);
+  const moving = { ...viewOf(stretch), ...MOVES, phases: [phase.value] };
+  const common = { schedule, texts };
+  if (isLast) {
+    const move: Stretch = { ...moving, input: alone, reads: within(1), output: row.layout, writes: row.reach };
+    const steps = stepParts(placed.threads, gathering, end, rows, { from: between, to: MEMORY });
+    return [...parts.slice(0, -1), partOf(move, { ...common, from: terms, to: between }), ...steps];
+  }
+  const move: Stretch = { ...moving, input: row.layout, reads: row.reach, output: alone, writes: within(1) };
+  const steps = stepParts(placed.threads, gathering, end, rows, { from: MEMORY, to: between });
+  return [...steps, partOf(move, { ...common, from: between, to: terms }), ...parts.slice(1)];
 }
 
 /** Behind the other points of each row. */
 function dcPlace(
   set: DigitSet,
-  { atoms, points, pitch }: Rows,
+  { atoms, points, pitch }: StepRows,
 ): { readonly layout: MemoryLayout; readonly reach: Reach } {
   const map = { kind: "linear", scale: 1, offset: points - 1 } as const;
   return {
@@ -112,26 +115,24 @@ function dcPlace(
   };
 }
 
-function stepParts(beside: KernelPart, end: HermitianEnd, rows: Rows): readonly KernelPart[] {
-  const { geometry, schedule, texts } = beside;
+function stepParts(
+  threads: number,
+  beside: PathPart,
+  end: HermitianEnd,
+  rows: StepRows,
+  ends: Pick<PathPart, "from" | "to">,
+): readonly PathPart[] {
+  const { stretch, schedule, texts } = beside;
   const columns = end.radix === PAIR ? 1 : columnsOf(end.radix);
-  const most = {
-    rows: product(rows.atoms) / columns,
-    threads: geometry.threads,
-    pairs: columns === 1 ? MOST_PAIRS : 1,
+  const most = { rows: product(rows.atoms) / columns, threads, pairs: columns === 1 ? MOST_PAIRS : 1 };
+  const own: KernelTexts = {
+    ...texts,
+    notation: `pairs ${subComputationText(hermitianSubComputation(end.transform, end.radix))}`,
+    subComputation: (digit) => subComputationText(digit.subComputation),
   };
-  return chunksOf(halfLength(rows.points), most).map((chunk, index): KernelPart => ({
-    ...handed(rows),
-    schedule,
-    geometry: stepGeometry(geometry, end, rows, chunk),
-    texts: {
-      ...texts,
-      notation: `pairs ${subComputationText(hermitianSubComputation(end.transform, end.radix))}`,
-      subComputation: (digit) => subComputationText(digit.subComputation),
-    },
-    products: [],
-    ...(index === 0 ? {} : { goesOn: true }),
-  }));
+  return chunksOf(halfLength(rows.points), most).map((chunk) =>
+    partOf(stepStretch({ ...stretch, threads }, end, rows, chunk), { schedule, texts: own, ...ends }),
+  );
 }
 
 /** Some of the frequencies of a row, from a first one on, in parts of which the digits of their numbers are. */
@@ -164,12 +165,12 @@ function chunksOf(
   return chunks;
 }
 
-function stepGeometry(
-  inner: KernelGeometry,
+function stepStretch(
+  inner: View & { readonly threads: number },
   { transform, radix, core, spectrum, dense }: HermitianEnd,
-  rows: Rows,
+  rows: StepRows,
   { first, digits }: Chunk,
-): KernelGeometry {
+): Stretch {
   const { threads } = inner;
   const room = digits.reduce((all, radix) => all * radix, 1);
   // Along other dimensions there is as much room as convolutions leave.
@@ -202,28 +203,22 @@ function stepGeometry(
   invariant(phase.ok, () => "lower: frequencies that threads cannot hold");
   const shared = inColumns(set, rows.atoms, rows.pitch);
   const { elements } = inner;
+  const ends = isLast
+    ? { input: shared, reads: rowsReach(reads, digit.axis, rows), output, writes }
+    : { input, reads, output: shared, writes: rowsReach(writes, digit.axis, rows) };
+  const moved = isLast
+    ? { input: elements.exchanged, output: contentElement(arrayAfter(set, 1)) }
+    : { input: contentElement(arrayAfter(set, 0)), output: elements.exchanged };
   return {
-    ...inner,
+    ...MOVES,
     ...{ index: 0, set, tile, digits: [digit], phases: [phase.value] },
-    ...{
-      exchanges: [],
-      run: [],
-      gathered: undefined,
-      ordered: undefined,
-      loadRun: 1,
-      storeRun: 1,
-    },
-    ...(isLast
-      ? { input: shared, reads: rowsReach(reads, digit.axis, rows), output, writes }
-      : { input, reads, output: shared, writes: rowsReach(writes, digit.axis, rows) }),
-    elements: isLast
-      ? { ...elements, input: elements.exchanged, output: contentElement(arrayAfter(set, 1)) }
-      : { ...elements, input: contentElement(arrayAfter(set, 0)), output: elements.exchanged },
+    ...ends,
+    elements: { ...elements, ...moved },
   };
 }
 
 /** What of the ends of an array along the axis holds for rows in shared memory, too: which elements are there, and which lies where. */
-const rowsReach = ({ mapped, ranges }: Reach, axis: number, { pitch, isRotated }: Rows): Reach => ({
+const rowsReach = ({ mapped, ranges }: Reach, axis: number, { pitch, isRotated }: StepRows): Reach => ({
   ...within(pitch),
   mapped: mapped
     .filter((own) => own.axis === axis)
@@ -236,7 +231,7 @@ const rowsReach = ({ mapped, ranges }: Reach, axis: number, { pitch, isRotated }
 });
 
 /** The rows of a layout along an axis of this stride, dense, one behind the other. */
-function inRowsOf(set: DigitSet, layout: MemoryLayout, stride: number, { atoms: rows, pitch }: Rows): MemoryLayout {
+function inRowsOf(set: DigitSet, layout: MemoryLayout, stride: number, { atoms: rows, pitch }: StepRows): MemoryLayout {
   const { digits, atoms } = inColumns(set, rows, pitch);
   const own = digitsAlong(set).map(({ name }) => [name, (layout.digits.get(name) ?? 0) / stride] as const);
   return { digits: new Map([...digits, ...own, [BATCH, 0]]), ...(atoms === undefined ? {} : { atoms }) };

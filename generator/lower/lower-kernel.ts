@@ -10,47 +10,45 @@
 import type { MatrixOperand } from "../kernel/matrix-program.js";
 import type { Kernel } from "../kernel/program.js";
 import type { TwiddleTable } from "../kernel/twiddle-table.js";
-import { at } from "../failure/errors.js";
-import { blockStructure } from "./block-structure.js";
-import { clusterStructure } from "./cluster-structure.js";
-import { kernelHead } from "./kernel-head.js";
-import { withoutDeadNames } from "./dead-names.js";
-import { lettingNextStart } from "./next-kernel.js";
-import type { KernelPart } from "./kernel-part.js";
-import { withSeats } from "./mirrored.js";
-import type { PhaseContext } from "./lower-phase.js";
-import { branchStructure } from "./branch-structure.js";
 import { tableEntries } from "../kernel/factor-source.js";
 import { twiddleExponents } from "../layout/twiddle-exponents.js";
+import { blockHandovers, branchHandovers } from "./block-handovers.js";
+import { pipelinedHandovers, undividedHandovers } from "./cluster-handovers.js";
+import { withoutDeadNames } from "./dead-names.js";
+import type { Handovers } from "./handovers.js";
+import { kernelHead } from "./kernel-head.js";
+import { lowerPath } from "./lower-path.js";
+import type { PhaseContext } from "./lower-phase.js";
+import { lettingNextStart } from "./next-kernel.js";
+import type { KernelPath } from "./path.js";
 
-/** `parts`: mostly one. */
-export function lowerKernel(name: string, parts: readonly KernelPart[]): Kernel {
+export function lowerKernel(name: string, path: KernelPath): Kernel {
   const tables = new Map<string, TwiddleTable>();
   const matrices = new Map<string, MatrixOperand>();
-  const contexts = parts.map(
-    ({ geometry, schedule, texts, products, inRegisters = false, ...handing }): PhaseContext => ({
-      ...handing,
-      set: geometry.set,
-      geometry: withSeats(geometry),
-      schedule,
-      texts,
-      tables,
-      matrices,
-      products,
-      inRegisters,
-      exponents: twiddleExponents(geometry.set, geometry.digits),
-      twiddles: schedule.twiddles,
-      tableEntries: tableEntries(schedule),
-    }),
-  );
-  const { cluster, branches } = at(parts, 0).geometry;
-  const [first, second] = contexts;
-  const structure =
-    first !== undefined && second !== undefined && branches !== undefined
-      ? branchStructure(first, second)
-      : first === undefined || cluster === undefined
-        ? blockStructure(contexts)
-        : clusterStructure(first, cluster);
-  const kernel = withoutDeadNames({ name, ...kernelHead(parts, structure, tables, matrices), ...structure });
-  return at(parts, parts.length - 1).texts.letsNextStart ? lettingNextStart(kernel) : kernel;
+  const contexts = path.parts.map(({ stretch, schedule, texts, products, columns }): PhaseContext => ({
+    set: stretch.set,
+    geometry: stretch,
+    schedule,
+    texts,
+    tables,
+    matrices,
+    products,
+    columns,
+    exponents: twiddleExponents(stretch.set, stretch.digits),
+    twiddles: schedule.twiddles,
+    tableEntries: tableEntries(schedule),
+  }));
+  const structure = lowerPath(path, contexts, handoversOf(path));
+  const kernel = withoutDeadNames({ name, ...kernelHead(path, structure, tables, matrices), ...structure });
+  return path.parts.some(({ texts }) => texts.letsNextStart) ? lettingNextStart(kernel) : kernel;
+}
+
+function handoversOf(path: KernelPath): Handovers {
+  const { placed, parts } = path;
+  const [first] = parts;
+  if (placed.cluster !== undefined && first?.schedule.cluster !== undefined)
+    return first.schedule.cluster.undivided === true
+      ? undividedHandovers(placed, placed.cluster, first.schedule)
+      : pipelinedHandovers(placed, placed.cluster, first.schedule, first.schedule.cluster);
+  return parts.some(({ to }) => to.through === "cluster") ? branchHandovers(path) : blockHandovers(path);
 }

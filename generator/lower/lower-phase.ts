@@ -3,22 +3,22 @@
 import type { CodeletPart } from "../codelet/codelet.js";
 import { at } from "../failure/errors.js";
 import { isAccess, type Access, type Index, type RegisterAxis, type Send } from "../kernel/access.js";
-import type { ConstantTable } from "../kernel/constant-table.js";
 import type { Coordinate, Sum } from "../kernel/coordinates.js";
 import type { MatrixOperand } from "../kernel/matrix-program.js";
 import { ZEROTH, type PhaseStep, type SingleStep, type ThreadStep } from "../kernel/program.js";
 import type { SyncStep } from "../kernel/sync.js";
-import { isTransformedBefore, product, type Atom, type MemoryLayout } from "../layout/digits.js";
+import { isTransformedBefore, product } from "../layout/digits.js";
 import { fixedLaneAtoms, isFragment } from "../layout/fragment-phases.js";
-import type { KernelGeometry } from "../layout/geometry.js";
 import type { MirroredColumns } from "../layout/mirrored.js";
 import { activeThreads, registersPerThread, type Phase } from "../layout/phases.js";
+import type { Stretch } from "../layout/stretch.js";
 import { elementsAtOnce } from "../plan/elements.js";
 import type { Schedule } from "../plan/plan.js";
 import { computedIn, type NumberFormat } from "../plan/transform.js";
 import { registerSums } from "../kernel/axis-sums.js";
 import { foldedRegisters, foldedSteps } from "./fold.js";
 import { halvingSteps, isLoaded, zeroSteps } from "./halving.js";
+import type { Product, ProductTime } from "./product.js";
 import { phaseComment } from "./phase-comment.js";
 import { butterflyStep, vectorButterfly, type ButterflyContext } from "./butterfly.js";
 import { axesOf, denseUse, fieldsOf, sumOf, transformUse, type Field, type Use } from "./fields.js";
@@ -31,52 +31,15 @@ import { phaseScales, takesFactor } from "./scaling.js";
 import { batchUse, TOGETHER, type Side } from "./sides.js";
 import { exponentUse, type Exponent } from "../layout/twiddle-exponents.js";
 
-/** Of a part that moves DC terms from where they are beside rows (lower-rader.ts), or to there. */
-export type DcMove = "from the DC terms" | "to the DC terms";
-
 /** What all phases of a kernel have in common. */
 export interface PhaseContext extends ButterflyContext {
   readonly matrices: Map<string, MatrixOperand>;
-  readonly geometry: KernelGeometry;
+  readonly geometry: Stretch;
   readonly schedule: Schedule;
   readonly exponents: ReadonlyMap<string, Exponent>;
   readonly products: readonly Product[];
-  /** Of a part of a kernel: it goes on in the registers of the one before (kernel-part.ts). */
-  readonly inRegisters: boolean;
-  readonly pitch?: number;
-  readonly rows?: number;
-  readonly handsRows?: true;
-  readonly takesRows?: true;
-  readonly goesOn?: true;
-  readonly moves?: DcMove;
-  readonly handsNumbers?: true;
-  readonly beside?: KernelGeometry;
-}
-
-/** What elements are multiplied by, or made of, beside butterflies. */
-export type Product =
-  | {
-      readonly kind: "pointwise";
-      readonly when: ProductTime;
-      readonly table: ConstantTable;
-      /** Where each element has its constant. */
-      readonly layout: MemoryLayout;
-    }
-  /** Of `length` frequencies that at 0: with the element at 0 it makes the output at 0, and takes that along for all others. */
-  | {
-      readonly kind: "zeroth";
-      readonly when: ProductTime;
-      readonly layout: MemoryLayout;
-      readonly columns: readonly Atom[];
-      readonly length: number;
-    }
-  /** The real part is taken. */
-  | { readonly kind: "real"; readonly when: ProductTime };
-
-/** As a kernel reads and before it writes, or before and after the butterflies of a digit. */
-export interface ProductTime {
-  readonly side: "before" | "after";
-  readonly digit?: string;
+  /** Columns and their mirrors, where threads have such (path.ts). */
+  readonly columns: MirroredColumns | undefined;
 }
 
 /** What one phase has of its own. */
@@ -110,7 +73,7 @@ function threadsWithWork(phase: Phase, threads: number): number | undefined {
 }
 
 /** Whether a digit is a frequency before phase `position` of the kernel. */
-export function transformedBefore(geometry: KernelGeometry, position: number): (digit: string) => boolean {
+export function transformedBefore(geometry: Stretch, position: number): (digit: string) => boolean {
   const { set, phases, index } = geometry;
   const done = new Set(phases.slice(0, position).map(({ digit }) => digit?.name));
   return (name) => done.has(name) || isTransformedBefore(set, name, index) || isLoaded(geometry, name);
@@ -139,7 +102,7 @@ export function lowerPhase(context: PhaseContext, work: PhaseWork): PhaseStep {
   const isElsewhere = (side: Side): boolean => side.isGlobal || (side === write && work.send !== undefined);
   const inMemory = [read, write].filter(isElsewhere).flatMap((side) => side.uses);
   const columns = columnParts(
-    geometry,
+    context,
     [...own, ...outer],
     [...inMemory, ...(exponent === undefined ? [] : [exponentUse(exponent)]), ...sharing],
     transformedBefore(geometry, position),
@@ -245,7 +208,7 @@ function withOrdered(steps: readonly SingleStep[]): readonly ThreadStep[] {
 function accessOf(
   { phase }: PhaseWork,
   side: Side,
-  { elements }: KernelGeometry,
+  { elements }: Stretch,
   own: readonly Field[],
   scope: readonly Field[],
 ): Omit<Access, "kind" | "place" | "policy" | "send"> {
@@ -312,7 +275,7 @@ function computeSteps(
 }
 
 /** In 16-bit complex arithmetic, what is no power of two is multiplied by in single precision. */
-function scaledAs({ elements: { held }, set: { transform } }: KernelGeometry, factor: number): NumberFormat {
+function scaledAs({ elements: { held }, set: { transform } }: Stretch, factor: number): NumberFormat {
   const isExact = elementsAtOnce(held) > 1 && Number.isInteger(Math.log2(factor));
   return isExact ? held.storage : computedIn(transform.precision);
 }

@@ -12,12 +12,13 @@ import {
   placeIn,
   placeWeights,
   rowLength,
+  rowsIn,
   rowsTogether,
   type GatheredPlaces,
 } from "../layout/gathered.js";
-import type { KernelGeometry } from "../layout/geometry.js";
 import { reachAfter, type Reach } from "../layout/reach.js";
-import { geometriesBack } from "../layout/way-back.js";
+import { beginningIn, endingIn, MOVES, viewOf, type Stretch } from "../layout/stretch.js";
+import { waysBack, type Branched } from "../layout/way-back.js";
 import type { Result } from "../failure/result.js";
 import { partsOf, type Arrays } from "../plan/arrays.js";
 import { axisThrough, kernelsBack } from "../plan/bluestein.js";
@@ -26,19 +27,20 @@ import { raderTransform } from "../plan/rader.js";
 import type { PlanKernel, ScheduledPlan } from "../plan/plan.js";
 import type { PlaceTable } from "../plan/place-table.js";
 import type { Direction, FourierTransform } from "../plan/transform.js";
-import type { KernelPart } from "./kernel-part.js";
+import { ZEROTH } from "../kernel/program.js";
+import type { PlacedKernel } from "./lower-bluestein.js";
+import { MEMORY, partOf, REGISTERS, type KernelPath, type Rows } from "./path.js";
 import { inColumns, inRows, within } from "./rows.js";
 import { layoutAlong, spectrumTable, suffixOf, turningOrder } from "./spectrum.js";
 
-/** `there`: the kernel of the plan as it is placed. `arrays`: as that transform sees them. */
-export function raderParts(
+/** `arrays`: as that transform sees them. */
+export function raderPath(
   { transform, kernels }: ScheduledPlan,
-  there: KernelPart,
+  { placed, told }: PlacedKernel,
   arrays: Arrays,
   notationOf: (kernel: PlanKernel) => string,
-): readonly KernelPart[] {
-  const { geometry, texts, schedule } = there;
-  const { set, gathered, tile, threads } = geometry;
+): KernelPath {
+  const { set, gathered, tile, threads } = placed;
   invariant(gathered !== undefined, () => "lower: a kernel that gathers nothing");
   const { pitch } = gathered;
   const { direction, scale, scaling } = coreOf(transform);
@@ -52,113 +54,123 @@ export function raderParts(
     scaling,
   };
   const own = kernels.map((kernel) => alongRows(set, kernel));
-  const back = at(
-    geometriesBack([withoutAcross(geometry)], own, { ...inverse, axes: inverse.axes.slice(0, 1) }, arrays),
-    0,
-  );
-  const rows = inRows(set, "inPlaceWeight", columns, pitch);
+  const back = at(waysBack([withoutAcross(placed)], own, { ...inverse, axes: inverse.axes.slice(0, 1) }, arrays), 0);
+  const places = inRows(set, "inPlaceWeight", columns, pitch);
   const end: DigitSet = { ...set, arrays: { ...set.arrays, input: arrays.output } };
   const [stored, writes] = [memoryLayout(end, 0), reachAfter(end, 0)];
-  const alone = { digits: [], exchanges: [], gathered: undefined, run: [] } as const;
-  const load: KernelGeometry = {
-    ...geometry,
-    ...alone,
-    phases: [gathered.load],
-    output: rows,
-    writes: within(pitch),
-  };
-  const store: KernelGeometry = {
-    ...geometry,
-    ...alone,
-    phases: [placed(phaseInOrder({ tile, threads, most: gathered.most }, stored))],
-    input: rows,
-    reads: within(pitch),
-    output: stored,
-    writes,
-    elements: back.elements,
-  };
   const one = inColumns(set, columns, 1);
   const across = digitsAcross(set);
   const frequencies = layoutAlong(set, axis, "naturalWeight");
   const along: DigitSet = { ...set, digits: digitsAlong(set), elements: prime - 1 };
-  const common = { schedule, texts, products: [], pitch } as const;
-  const way = { ...there, pitch };
   const tables = placeTables(set, pitch, direction);
   const [kernel] = kernelsBack(own);
   invariant(kernel !== undefined, () => "lower: a plan without kernels");
-  return [
-    {
-      ...common,
-      geometry: load,
-      beside: {
-        ...load,
-        // Of half a spectrum it is the one that counts half.
-        digits: geometry.digits,
-        phases: [gathered.zeroth],
-        reads: unmapped(load.reads),
-        output: one,
-        writes:
+  const moving = { ...viewOf(placed), ...MOVES };
+  const [loading, scattering] = [rowsOf(placed, pitch), rowsOf(placed, pitch)];
+  const terms: Rows = { ...loading, place: ZEROTH, pitch: 1 };
+  const { texts, schedule } = told;
+  const load: Stretch = {
+    ...moving,
+    phases: [gathered.load],
+    input: placed.input,
+    reads: placed.reads,
+    output: places,
+    writes: within(pitch),
+  };
+  const store: Stretch = {
+    ...moving,
+    elements: back.elements,
+    phases: [valueOf(phaseInOrder({ tile, threads, most: gathered.most }, stored))],
+    input: places,
+    reads: within(pitch),
+    output: stored,
+    writes,
+  };
+  const loadTerms: Stretch = {
+    ...load,
+    // Of half a spectrum it is the one that counts half.
+    digits: placed.digits,
+    phases: [gathered.zeroth],
+    reads: unmapped(load.reads),
+    output: one,
+    writes:
+      across.length === 0
+        ? within(1)
+        : by(tables.zeroth, 1, new Map(across.map(({ name, inPlaceWeight }) => [name, inPlaceWeight]))),
+  };
+  const transformTerms: Stretch = {
+    ...moving,
+    phases: across.map((digit) => valueOf(phaseOfZeroth(set, { tile, threads }, one, digit))),
+    input: one,
+    reads: within(1),
+    output: one,
+    writes: within(1),
+  };
+  const storeTerms: Stretch = {
+    ...store,
+    set: { ...set, transform: inverse },
+    phases: [valueOf(phaseOfZeroth(set, { tile, threads }, stored))],
+    input: one,
+    reads: within(1),
+    output: inOrderAcross(set, stored),
+    writes: unmapped(writes),
+  };
+  const spectrum = spectrumTable(
+    { kind: "listed", ...inOrder(raderSpectrum(prime, direction), turningOrder(along, frequencies)) },
+    along,
+    frequencies,
+    { points: prime, direction },
+  );
+  return {
+    placed,
+    parts: [
+      partOf(load, {
+        ...{ schedule, texts, from: MEMORY, to: loading },
+        beside: { stretch: loadTerms, from: MEMORY, to: terms, comment: BESIDE.load },
+      }),
+      partOf(beginningIn(placed, places, by(tables.from, pitch, placeWeights(set, "from"))), {
+        ...{ schedule, texts, from: loading, to: REGISTERS },
+        products: [
+          { kind: "zeroth", when: { side: "after" }, layout: frequencies, columns, length: prime - 1 },
+          spectrum,
+        ],
+        beside:
           across.length === 0
-            ? within(1)
-            : by(tables.zeroth, 1, new Map(across.map(({ name, inPlaceWeight }) => [name, inPlaceWeight]))),
-      },
-    },
-    {
-      ...way,
-      takesRows: true,
-      geometry: { ...geometry, input: rows, reads: by(tables.from, pitch, placeWeights(set, "from")) },
-      products: [
-        { kind: "zeroth", when: { side: "after" }, layout: frequencies, columns, length: prime - 1 },
-        spectrumTable(
-          { kind: "listed", ...inOrder(raderSpectrum(prime, direction), turningOrder(along, frequencies)) },
-          along,
-          frequencies,
-          { points: prime, direction },
+            ? undefined
+            : { stretch: transformTerms, from: terms, to: terms, comment: BESIDE.transform },
+      }),
+      partOf(
+        endingIn(
+          back,
+          inRows(back.set, "naturalWeight", columns, pitch),
+          by(tables.to, pitch, placeWeights(back.set, "to")),
         ),
-      ],
-      ...(across.length === 0
-        ? {}
-        : {
-            beside: {
-              ...geometry,
-              ...alone,
-              phases: geometry.phases
-                .slice(0, across.length)
-                .map(({ digit }) => placed(phaseOfZeroth(set, { tile, threads }, one, digit))),
-              input: one,
-              reads: within(1),
-              output: one,
-              writes: within(1),
-            },
-          }),
-    },
-    {
-      ...way,
-      handsRows: true,
-      geometry: {
-        ...back,
-        output: inRows(back.set, "naturalWeight", columns, pitch),
-        writes: by(tables.to, pitch, placeWeights(back.set, "to")),
-      },
-      texts: { ...texts, notation: notationOf(kernel), tableSuffix: "_inverse" },
-      products: [],
-      inRegisters: true,
-    },
-    {
-      ...common,
-      geometry: store,
-      beside: {
-        ...store,
-        set: { ...set, transform: inverse },
-        phases: [placed(phaseOfZeroth(set, { tile, threads }, stored))],
-        input: one,
-        reads: within(1),
-        output: inOrderAcross(set, stored),
-        writes: unmapped(writes),
-      },
-    },
-  ];
+        {
+          ...{ schedule, from: REGISTERS, to: scattering },
+          texts: { ...texts, notation: notationOf(kernel), tableSuffix: "_inverse" },
+        },
+      ),
+      partOf(store, {
+        ...{ schedule, texts, from: scattering, to: MEMORY },
+        beside: { stretch: storeTerms, from: terms, to: MEMORY, comment: BESIDE.store },
+      }),
+    ],
+  };
 }
+
+const BESIDE = {
+  load: "Load the DC terms x[0], which the Rader convolution leaves out.",
+  transform: "Transform the DC terms x[0] across rows.",
+  store: "Store the DC terms X[0], the sums of all elements.",
+} as const;
+
+/** Rows of a tile that begin so far apart, where its exchanges are. */
+export const rowsOf = ({ set, tile }: Pick<Stretch, "set" | "tile">, pitch: number): Rows => ({
+  through: "block",
+  place: "own",
+  pitch,
+  count: rowsIn(set, tile),
+});
 
 /** What goes there and back of a kernel. */
 function alongRows<K extends PlanKernel>(set: DigitSet, kernel: K): K {
@@ -167,15 +179,9 @@ function alongRows<K extends PlanKernel>(set: DigitSet, kernel: K): K {
 }
 
 /** The phases that have a way back: butterflies across rows come first, and have none. */
-function withoutAcross(geometry: KernelGeometry): KernelGeometry {
-  const { phases, exchanges, set } = geometry;
-  const count = digitsAcross(set).length;
-  if (count === 0) return geometry;
-  return {
-    ...geometry,
-    phases: phases.slice(count),
-    exchanges: exchanges.slice(count),
-  };
+function withoutAcross(stretch: Branched): Branched {
+  const count = digitsAcross(stretch.set).length;
+  return { ...stretch, phases: stretch.phases.slice(count), exchanges: stretch.exchanges.slice(count) };
 }
 
 /** The layout with rows that were transformed across in the order of frequencies. */
@@ -215,7 +221,7 @@ const by = (table: PlaceTable, distance: number, weights: ReadonlyMap<string, nu
 });
 
 /** As the load, whose numbers are the same. */
-function placed<T>(found: Result<T>): T {
+function valueOf<T>(found: Result<T>): T {
   invariant(found.ok, () => "lower: rows that are loaded and cannot be stored");
   return found.value;
 }

@@ -9,7 +9,7 @@ import { elementsAtOnce } from "../plan/elements.js";
 import { denseArray, type Arrays, type ArraySpec } from "../plan/arrays.js";
 import type { Constants, StageEnd, TransformStage } from "../plan/stages.js";
 import { computedIn, isComplex } from "../plan/transform.js";
-import type { Product } from "./lower-phase.js";
+import type { Product } from "./product.js";
 
 /** What kernel `index` of a stage multiplies by, whose geometry this is. */
 export function productsOfKernel(

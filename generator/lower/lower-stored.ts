@@ -1,62 +1,43 @@
 // The parts of a kernel that stores numbers in another order than its last butterflies have them (layout/in-order.ts): these put them into
 // shared memory, each in its place, and threads store them as they lie.
-import type { KernelGeometry } from "../layout/geometry.js";
-import { columnsIn, rowLength } from "../layout/gathered.js";
+import { NUMBERS } from "../kernel/program.js";
+import { columnsIn, rowLength, rowsIn } from "../layout/gathered.js";
 import { BANKS, halvesOf, pitchInOrder } from "../layout/in-order.js";
 import type { Phase } from "../layout/phases.js";
 import type { MappedAxis, Reach } from "../layout/reach.js";
+import { endingIn, MOVES, viewOf, type Stretch } from "../layout/stretch.js";
 import type { ArrayContent } from "../plan/arrays.js";
 import { presentParts, type Part, type Parts } from "../plan/parts.js";
-import type { KernelPart } from "./kernel-part.js";
+import { partOf, type PathPart } from "./path.js";
 import { inRows, within } from "./rows.js";
 
-export function partsInOrder(part: KernelPart, stored: Phase): readonly KernelPart[] {
-  const { geometry } = part;
-  const { set, tile, writes } = geometry;
-  const elements = rowLength(set);
+export function partsInOrder(part: PathPart, stored: Phase): readonly PathPart[] {
+  const { stretch } = part;
+  const { set, tile, writes, output } = stretch;
   const pitch = pitchInOrder(set);
   const rows = inRows(set, "naturalWeight", columnsIn(set, tile), pitch);
-  const halves = halvesOf(elements);
-  const shared = within(pitch);
+  const halves = halvesOf(rowLength(set));
+  const shared = { ...within(pitch), mapped: writes.mapped };
   const own = writes.content?.kind === "pairs" ? writes.content.parts : undefined;
+  const numbers = { through: "block", place: NUMBERS, pitch, count: rowsIn(set, tile) } as const;
+  // What is scaled is scaled by the last butterflies.
+  const unscaled = { ...set, transform: { ...set.transform, scale: 1, scaling: "fixed" } } as const;
+  const storing: Stretch = {
+    ...viewOf(stretch),
+    ...MOVES,
+    set: unscaled,
+    phases: [stored],
+    input: rows,
+    reads: withParts(shared, writes.content, padded(halves)),
+    output,
+    writes: withParts(writes, writes.content, halves),
+  };
+  const { schedule, texts } = part;
   return [
-    {
-      ...part,
-      geometry: {
-        ...geometry,
-        output: rows,
-        writes: withParts({ ...shared, mapped: writes.mapped }, writes.content, padded(own)),
-      },
-      pitch,
-      handsNumbers: true,
-    },
-    {
-      ...part,
-      geometry: storing(geometry, stored, {
-        input: rows,
-        reads: withParts({ ...shared, mapped: writes.mapped }, writes.content, padded(halves)),
-        writes: withParts(writes, writes.content, halves),
-      }),
-      products: [],
-      pitch,
-    },
+    { ...part, stretch: endingIn(stretch, rows, withParts(shared, writes.content, padded(own))), to: numbers },
+    partOf(storing, { schedule, texts, from: numbers, to: part.to }),
   ];
 }
-
-/** What is scaled is scaled by the last butterflies. */
-const storing = (
-  geometry: KernelGeometry,
-  stored: Phase,
-  ends: Pick<KernelGeometry, "input" | "reads" | "writes">,
-): KernelGeometry => ({
-  ...geometry,
-  ...ends,
-  set: { ...geometry.set, transform: { ...geometry.set.transform, scale: 1, scaling: "fixed" } },
-  digits: [],
-  phases: [stored],
-  exchanges: [],
-  run: [],
-});
 
 const padded = (parts: Parts | undefined): Parts | undefined => {
   if (parts === undefined) return undefined;

@@ -3,7 +3,7 @@ import { weightedRoots } from "../arithmetic/weighted-roots.js";
 import { at } from "../failure/errors.js";
 import type { ConstantTable } from "../kernel/constant-table.js";
 import { BATCH, transformedDigits, type DigitSet, type MemoryLayout, type TransformedDigit } from "../layout/digits.js";
-import type { KernelGeometry } from "../layout/geometry.js";
+import type { Stretch } from "../layout/stretch.js";
 import { computedIn, type Transform, type TrigonometricTransform } from "../plan/transform.js";
 import {
   factorAfter,
@@ -17,12 +17,12 @@ import {
 import { takenBy } from "../plan/core.js";
 import type { PlanKernel } from "../plan/plan.js";
 import { isFourth, pairedAxis, type PairedAxis } from "../plan/trigonometric-core.js";
-import type { Product } from "./lower-phase.js";
+import type { Product } from "./product.js";
 
 /** What one kernel multiplies by that takes numbers as a cosine core: nothing of any other transform. */
 export function outsideProducts(
   transform: Transform,
-  geometry: KernelGeometry,
+  geometry: Stretch,
   kernels: readonly PlanKernel[],
 ): readonly Product[] {
   const taken = takenBy(transform, kernels);
@@ -32,7 +32,7 @@ export function outsideProducts(
 /** `kernels`: those of its plan. */
 function trigonometricProducts(
   transform: TrigonometricTransform,
-  { set, digits, phases, writes }: KernelGeometry,
+  { set, digits, phases, writes }: Stretch,
   kernels: readonly PlanKernel[],
 ): readonly Product[] {
   const paired = pairedAxis(transform, kernels);

@@ -4,8 +4,8 @@
 import { invariant } from "../failure/errors.js";
 import { sumExpression, type Coordinate, type Sum } from "../kernel/coordinates.js";
 import type { Let } from "../kernel/let.js";
-import { sameAtom, type Atom, type MemoryLayout } from "../layout/digits.js";
-import type { KernelGeometry } from "../layout/geometry.js";
+import { sameAtom, type Atom, type DigitSet, type MemoryLayout } from "../layout/digits.js";
+import type { Stretch } from "../layout/stretch.js";
 import type { ClusterPlacement } from "../layout/cluster.js";
 import {
   blocksOfRows,
@@ -17,12 +17,14 @@ import {
   type MirroredColumns,
   type NearColumns,
 } from "../layout/mirrored.js";
-import type { Fold, Phase } from "../layout/phases.js";
+import type { Fold } from "../layout/phases.js";
+import type { AddressMap } from "../layout/address-map.js";
 import { withAtoms } from "../layout/exchange.js";
 import type { Tile } from "../layout/tile.js";
 import { named } from "../plan/index-expression.js";
 import { COLUMN, columnLets, INSIDE, pairLet, rowLets, rowPairLets, type RowNames } from "./columns.js";
 import { denseUse, fieldsOf, sumOf, type Field, type Use } from "./fields.js";
+import type { End, PathPart } from "./path.js";
 
 /** What is t of a thread of a folded phase; and where columns are rows, what it has of these. */
 export const OWN = "pair";
@@ -40,46 +42,83 @@ const SEAT = "seat";
 const ROW_PLACE = "row_place";
 const ROW_BLOCK = "row_block";
 
-/** A kernel as it is, but for the columns of tiles, which have seats. */
-export function withSeats(geometry: KernelGeometry): KernelGeometry {
-  const { mirrored, tile, phases, exchanges, input, output, cluster } = geometry;
-  if (mirrored === undefined) return geometry;
+/** Atoms as other ones, of the same size. */
+type Renamed = (atoms: readonly Atom[]) => readonly Atom[];
+
+/** The part of a block, whose columns have seats. */
+export function seatedBlock(part: PathPart, mirrored: MirroredColumns): PathPart {
+  const { tile, phases, exchanges } = part.stretch;
+  const seated = seating(mirrored, columnsOf(mirrored, tile));
+  const stretch: Stretch = {
+    ...withPlaces(part.stretch),
+    tile: inTile(tile, seated),
+    phases: phases.map((phase) => ({ ...phase, threads: seated(phase.threads) })),
+    exchanges: exchanges.map((exchange) => withAtoms(exchange, seated)),
+  };
+  return { ...part, stretch, phases: stretch.phases, exchanges: stretch.exchanges, columns: mirrored };
+}
+
+/**
+ * The front and the back of a cluster, of which that one has a tile of columns that does the Hermitian step: the front as it is loaded, or
+ * the back with what it receives. Where blocks share the rows of columns, both have columns, and that one has their rows.
+ */
+export function seatedCluster(
+  [front, back]: readonly [front: PathPart, back: PathPart],
+  mirrored: MirroredColumns,
+  foldedBy: ClusterPlacement["foldedBy"],
+): readonly [front: PathPart, back: PathPart] {
+  const { stretch } = front;
+  const { tile } = stretch;
+  const places = withPlaces(stretch);
+  const isFront = foldedBy === "front";
+  if (!sharesRows(mirrored)) {
+    const seated = seating(mirrored, columnsInBlock(mirrored, tile, isFront ? front.rank : back.rank));
+    const [own, other] = [{ stretch: places, columns: mirrored }, { stretch: places }];
+    return isFront
+      ? [
+          { ...withAtomsOf(front, seated), ...own },
+          { ...back, ...other },
+        ]
+      : [
+          { ...sendingTo(front, mirrored, "mirrors"), ...other },
+          { ...withAtomsOf(back, seated), ...own },
+        ];
+  }
+  const seated = seating(mirrored, columnsOf(mirrored, tile));
+  const own = { stretch: { ...places, tile: inTile(tile, seated) }, columns: mirrored };
+  const [before, behind] = [front, back].map((part) => ({ ...withAtomsOf(part, seated), ...own }));
+  invariant(before !== undefined && behind !== undefined, () => "lower: a cluster with a front and a back");
+  const sending: PathPart = { ...before, to: withReceivers(front.to, seated) };
+  const rows = rowPlaces(mirrored);
+  return isFront
+    ? [withAtomsOf(sending, rows), behind]
+    : [sendingTo(sending, mirrored, "shares"), withAtomsOf(behind, rows)];
+}
+
+/** Seats and rows have no place in memory. */
+function withPlaces(stretch: Stretch): Stretch {
   const placed = ({ digits, ...layout }: MemoryLayout): MemoryLayout => ({
     ...layout,
     digits: new Map([...digits, [SEAT, 0], [ROW_PLACE, 0], [ROW_BLOCK, 0]]),
   });
-  const ends = { input: placed(input), output: placed(output) };
-  const seated = seating(mirrored, columnsOf(mirrored, tile));
-  if (cluster !== undefined && sharesRows(mirrored)) {
-    const ofTile = { ...tile, atoms: seated(tile.atoms), grid: seated(tile.grid) };
-    // On both sides of the exchange.
-    return { ...geometry, ...ends, tile: ofTile, cluster: inRole(inRole(cluster, seated, "front"), seated, "back") };
-  }
-  if (cluster !== undefined) return { ...geometry, ...ends, cluster: withSeatsOnCluster(cluster, mirrored, tile) };
-  return {
-    ...geometry,
-    ...ends,
-    tile: { ...tile, atoms: seated(tile.atoms), grid: seated(tile.grid) },
-    phases: phases.map((phase) => ({ ...phase, threads: seated(phase.threads) })),
-    exchanges: exchanges.map((exchange) => withAtoms(exchange, seated)),
-  };
+  return { ...stretch, input: placed(stretch.input), output: placed(stretch.output) };
 }
 
+const inTile = (tile: Tile, renamed: Renamed): Tile => ({
+  ...tile,
+  atoms: renamed(tile.atoms),
+  grid: renamed(tile.grid),
+});
+
 /** The atoms of columns as parts of seats: neighbours first, then those beyond, and which half. */
-function seating({ side }: MirroredColumns, { near, beyond }: NearColumns) {
+function seating({ side }: MirroredColumns, { near, beyond }: NearColumns): Renamed {
   const place = denseUse([...near, ...beyond, side]);
-  return (atoms: readonly Atom[]): readonly Atom[] =>
+  return (atoms) =>
     atoms.map((atom) => (place(atom) === 0 ? atom : { digit: SEAT, weight: place(atom), size: atom.size }));
 }
 
-/** On one side of the exchange a block is a tile of columns: the front, or the back with what it receives. */
-function withSeatsOnCluster(cluster: ClusterPlacement, mirrored: MirroredColumns, tile: Tile): ClusterPlacement {
-  const elsewhere = cluster.foldedBy === "front" ? cluster.rankBefore : cluster.rankAfter;
-  return inRole(cluster, seating(mirrored, columnsInBlock(mirrored, tile, elsewhere)));
-}
-
 /** The rows inside columns as blocks have them: in so many places each. */
-function rowPlaces(mirrored: MirroredColumns) {
+function rowPlaces(mirrored: MirroredColumns): Renamed {
   const blocks = blocksOfRows(mirrored);
   const places = denseUse(mirrored.inside.filter((atom) => !blocks.some((other) => sameAtom(other, atom))));
   const block = denseUse(blocks);
@@ -89,38 +128,35 @@ function rowPlaces(mirrored: MirroredColumns) {
       : block(atom) > 0
         ? { digit: ROW_BLOCK, weight: block(atom), size: atom.size }
         : atom;
-  return (atoms: readonly Atom[]): readonly Atom[] => atoms.map(placed);
+  return (atoms) => atoms.map(placed);
 }
 
-/** A cluster whose blocks share the rows of columns, as the role sees it that does the Hermitian step. */
-export const withRowPlaces = (cluster: ClusterPlacement, mirrored: MirroredColumns): ClusterPlacement =>
-  inRole(cluster, rowPlaces(mirrored));
-
-/** What one role has on threads and in its buffers as other atoms: the one that does the Hermitian step, unless it is said. */
-function inRole(
-  cluster: ClusterPlacement,
-  seated: (atoms: readonly Atom[]) => readonly Atom[],
-  role = cluster.foldedBy,
-): ClusterPlacement {
-  const { rankBefore, rankAfter, front, back, landing, exchanges } = cluster;
-  const inPhases = (phases: readonly Phase[]): readonly Phase[] =>
-    phases.map((phase) => ({ ...phase, threads: seated(phase.threads) }));
-  const isFront = role === "front";
-  // What is sent is in the buffers of the back.
-  const ofRole = (index: number): boolean => isFront === index < front.length - 1;
-  const own = {
-    ...cluster,
-    exchanges: exchanges.map((exchange, index) => (ofRole(index) ? withAtoms(exchange, seated) : exchange)),
+/** A part as it calls atoms on its threads, in its buffers and in what it reads. */
+function withAtomsOf(part: PathPart, renamed: Renamed): PathPart {
+  const { phases, exchanges, from, rank } = part;
+  const read = (map: AddressMap): AddressMap => ({ ...map, atoms: renamed(map.atoms) });
+  return {
+    ...part,
+    phases: phases.map((phase) => ({ ...phase, threads: renamed(phase.threads) })),
+    exchanges: exchanges.map((exchange) => withAtoms(exchange, renamed)),
+    from:
+      from.through === "cluster"
+        ? { ...from, store: read(from.store) }
+        : from.through === "bulk copies"
+          ? { ...from, landing: read(from.landing) }
+          : from,
+    rank: renamed(rank),
   };
-  return isFront
-    ? {
-        ...own,
-        rankBefore: seated(rankBefore),
-        front: inPhases(front),
-        landing: { ...landing, atoms: seated(landing.atoms) },
-      }
-    : { ...own, rankAfter: seated(rankAfter), back: inPhases(back) };
 }
+
+/** What is sent, as those call it that receive it. */
+const withReceivers = (to: End, renamed: Renamed): End =>
+  to.through !== "cluster"
+    ? to
+    : { ...to, rank: renamed(to.rank), store: { ...to.store, atoms: renamed(to.store.atoms) } };
+
+const sendingTo = (part: PathPart, mirrored: MirroredColumns, as: "mirrors" | "shares"): PathPart =>
+  part.to.through === "cluster" ? { ...part, to: { ...part.to, [as]: mirrored } } : part;
 
 export const seatUse: Use = (atom) => (atom.digit === SEAT ? atom.weight : 0);
 
@@ -138,7 +174,7 @@ export interface ColumnParts {
 
 /** The number of a thread's column, and what its digits are then; nothing where a kernel has no such columns. */
 export function columnParts(
-  { mirrored, set }: KernelGeometry,
+  { columns: mirrored, set }: Pick<PathPart, "columns"> & { readonly set: DigitSet },
   scope: readonly Field[],
   uses: readonly Use[],
   transformed: (digit: string) => boolean,

@@ -2,11 +2,11 @@
 import { runsOf, type CodeletPart, type CodeletSpec, type Places } from "../codelet/codelet.js";
 import type { Access } from "../kernel/access.js";
 import { butterflyPart } from "../layout/butterfly-part.js";
-import type { KernelGeometry } from "../layout/geometry.js";
+import type { Stretch } from "../layout/stretch.js";
 import type { Phase } from "../layout/phases.js";
 
 /** What products with constants make of real numbers is complex: the way back to real numbers ends in one with a chirp. */
-export function neededPart(geometry: KernelGeometry, phase: Phase, hasProducts: boolean): CodeletPart | undefined {
+export function neededPart(geometry: Stretch, phase: Phase, hasProducts: boolean): CodeletPart | undefined {
   const part = butterflyPart(geometry, phase);
   if (part?.reals === undefined || !hasProducts) return part;
   const { inputs, outputs } = part;

@@ -1,6 +1,6 @@
 // Which kernel multiplies by how much of the transform's scale, and which of its phases.
 import { transformedDigits } from "../layout/digits.js";
-import type { KernelGeometry } from "../layout/geometry.js";
+import type { Stretch } from "../layout/stretch.js";
 import { isFragment } from "../layout/fragment-phases.js";
 import { hasTwiddles, isShort } from "../plan/transform.js";
 
@@ -9,7 +9,7 @@ import { hasTwiddles, isShort } from "../plan/transform.js";
  * data lies between kernels: there each takes a power of two in proportion to how much it can enlarge the data, so that what the
  * whole transform leaves small enough does not overflow on the way.
  */
-export function kernelScale({ set, index }: KernelGeometry): number {
+export function kernelScale({ set, index }: Stretch): number {
   const { transform, kernelCount } = set;
   const { scale } = transform;
   const shared = isShort(transform.precision) && Math.abs(scale) < 1;
@@ -26,7 +26,7 @@ export function kernelScale({ set, index }: KernelGeometry): number {
 }
 
 /** Whether a kernel multiplies by the factor that the caller says: the last one. */
-export const takesFactor = ({ set: { transform, kernelCount }, index }: KernelGeometry): boolean =>
+export const takesFactor = ({ set: { transform, kernelCount }, index }: Stretch): boolean =>
   transform.scaling === "run-time" && index === kernelCount - 1;
 
 /** The factors of a kernel's phases before their butterflies, and what is left of the kernel's after the last of them. */
@@ -36,14 +36,14 @@ export interface PhaseScales {
 }
 
 /** Rounded to 16 bits as they are, these matrices have no room for a scale. */
-const multipliesDftMatrices = ({ set, phases }: KernelGeometry): boolean =>
+const multipliesDftMatrices = ({ set, phases }: Stretch): boolean =>
   hasTwiddles(set.transform) && phases.some(isFragment);
 
 /**
  * Everything after the last butterfly, except where 16-bit numbers lie between butterflies: there each phase takes a power of two
  * beforehand, in proportion to how much its butterflies can enlarge the data. Powers of two cost no digits.
  */
-export function phaseScales(geometry: KernelGeometry): PhaseScales {
+export function phaseScales(geometry: Stretch): PhaseScales {
   const scale = kernelScale(geometry);
   const { phases, elements } = geometry;
   const bits = phases.map(({ digit }) => (digit === undefined ? 0 : Math.log2(digit.radix)));

@@ -6,9 +6,8 @@ import { SOURCE, TARGET } from "./kernel-arrays.js";
 import { partsOf } from "../plan/arrays.js";
 import type { Parts } from "../plan/parts.js";
 import type { PlaceMap } from "../plan/place-map.js";
-import { BATCH, product, type Atom, type MemoryLayout } from "../layout/digits.js";
-import { tileOf } from "../layout/exchange.js";
-import type { KernelGeometry } from "../layout/geometry.js";
+import { BATCH, type Atom, type MemoryLayout } from "../layout/digits.js";
+import type { Stretch } from "../layout/stretch.js";
 import { indexWeight, type Range, type Reach } from "../layout/reach.js";
 import type { Tile } from "../layout/tile.js";
 import { placeOf, type AddressMap } from "../layout/address-map.js";
@@ -46,14 +45,14 @@ export const batchUse: Use = (atom) => (atom.digit === BATCH ? atom.weight : 0);
 const linear = (sum: Index["sum"]): Index => ({ sum, exchanged: [], mapped: [] });
 
 /** What the first phase of a kernel reads. */
-export const sourceSide = ({ input, reads, loadRun, tile }: KernelGeometry): Side => ({
+export const sourceSide = ({ input, reads, loadRun, tile }: Stretch): Side => ({
   ...arraySide(SOURCE, input, reads, tile, loadRun),
   isGlobal: true,
   places: { read: "from", write: "to" },
 });
 
 /** What the last phase of a kernel writes. */
-export const targetSide = ({ output, writes, storeRun, tile }: KernelGeometry): Side => ({
+export const targetSide = ({ output, writes, storeRun, tile }: Stretch): Side => ({
   ...arraySide(TARGET, output, writes, tile, storeRun),
   isGlobal: true,
   places: { read: "from", write: "to" },
@@ -193,10 +192,6 @@ export function exchangeSide(
     longestRun,
   };
 }
-
-/** The padded tile of a block. */
-export const blockSide = (array: string, { exchanges, run }: KernelGeometry): Side =>
-  exchangeSide(array, tileOf(exchanges), { longestRun: product(run) });
 
 /** What a role of a cluster's block writes where it has read it. */
 export const IN_PLACE: Side["places"] = { read: TOGETHER, write: TOGETHER };

@@ -3,7 +3,7 @@ import type { FrequencyDigit } from "../arithmetic/frequency-order.js";
 import type { ConstantEntries, ConstantTable } from "../kernel/constant-table.js";
 import { BATCH, transformedDigits, type DigitSet, type MemoryLayout } from "../layout/digits.js";
 import { computedIn, type FourierTransform } from "../plan/transform.js";
-import type { Product, ProductTime } from "./lower-phase.js";
+import type { Product, ProductTime } from "./product.js";
 
 type Direction = FourierTransform["direction"];
 

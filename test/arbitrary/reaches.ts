@@ -4,6 +4,7 @@ import { lowerPlan, type CompiledPlan } from "../../generator/compile.js";
 import type { Gpu } from "../../generator/gpu/gpu.js";
 import type { Reach } from "../../generator/layout/reach.js";
 import { hostProgram } from "../../generator/lower/host-program.js";
+import { kernelPath } from "../../generator/lower/kernel-path.js";
 import { lowerKernel } from "../../generator/lower/lower-kernel.js";
 import type { ScheduledPlan } from "../../generator/plan/plan.js";
 import type { ComplexNumbers } from "../../generator/definition/direct-dft.js";
@@ -77,8 +78,8 @@ export function lowerWith(name: string, plan: ScheduledPlan, gpu: Gpu, reads: Re
     const letsNext = host.launches[index + 1]?.kernel.startsEarly === true;
     const subComputation = (): string => "a butterfly";
     const texts = { notation, subComputation, startsEarly, letsNextStart: letsNext, tableSuffix: "" };
-    const part = { geometry: { ...geometry, ...ends }, schedule: kernel.schedule, texts, products: [] };
-    const program = lowerKernel(kernelName, [part]);
+    const told = { schedule: kernel.schedule, texts, products: [] };
+    const program = lowerKernel(kernelName, kernelPath({ ...geometry, ...ends }, told));
     return { program, blockLocal: geometry.blockLocal && (index === 0 || index < last || writes.map === undefined) };
   });
   return { ...compiled, host: hostProgram(name, programs) };

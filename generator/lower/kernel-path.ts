@@ -1,0 +1,54 @@
+// The path of a kernel of a plan as it is placed. A block that works alone has one part, and a second where it puts numbers in order before it
+// stores them; a cluster has two, before and behind what its blocks send each other.
+import { ROWS } from "../kernel/program.js";
+import type { ClusterPlacement } from "../layout/cluster.js";
+import { crossing } from "../layout/exchange.js";
+import type { KernelGeometry } from "../layout/geometry.js";
+import { partsInOrder } from "./lower-stored.js";
+import { seatedBlock, seatedCluster } from "./mirrored.js";
+import { MEMORY, partOf, type Begin, type KernelPath, type PathPart } from "./path.js";
+
+/** What the geometry of a kernel does not say of it. */
+export type Told = Pick<PathPart, "schedule" | "texts" | "products">;
+
+export const kernelPath = (placed: KernelGeometry, told: Told): KernelPath => ({
+  placed,
+  parts: placed.cluster === undefined ? blockParts(placed, told) : clusterParts(placed, placed.cluster, told),
+});
+
+function blockParts(placed: KernelGeometry, told: Told): readonly PathPart[] {
+  const { ordered, mirrored, tile } = placed;
+  const plain = partOf(placed, { ...told, from: MEMORY, to: MEMORY });
+  const part = mirrored === undefined ? plain : seatedBlock(plain, mirrored);
+  switch (ordered?.kind) {
+    case "numbers":
+      return partsInOrder(part, ordered.phase);
+    case "lines":
+      return [{ ...part, to: { through: "block", place: ROWS, pitch: ordered.elements, count: tile.batchTile } }];
+    case "direct":
+    case undefined:
+      return [part];
+  }
+}
+
+function clusterParts(placed: KernelGeometry, cluster: ClusterPlacement, told: Told): readonly PathPart[] {
+  const { mirrored } = placed;
+  const { front, back, exchanges, landing, box, members, rankBefore, rankAfter, group, foldedBy } = cluster;
+  const { store } = crossing(exchanges);
+  const isBefore = front.length - 1;
+  const from: Begin = cluster.fetchedBy === "threads" ? MEMORY : { through: "bulk copies", landing, box, members };
+  const sent = { through: "cluster", store, rank: rankAfter, mirrors: undefined, shares: undefined } as const;
+  const common = { ...told, columns: undefined };
+  const parts = [
+    partOf(placed, {
+      ...common,
+      ...{ phases: front, exchanges: exchanges.slice(0, isBefore), from, to: sent, rank: rankBefore, group },
+    }),
+    partOf(placed, {
+      ...common,
+      ...{ phases: back, first: front.length, exchanges: exchanges.slice(isBefore + 1) },
+      ...{ from: { through: "cluster", store }, to: MEMORY, rank: rankAfter },
+    }),
+  ] as const;
+  return mirrored === undefined ? parts : seatedCluster(parts, mirrored, foldedBy);
+}
