@@ -144,7 +144,6 @@ export type {
 export type { ComplexArray } from "./kernel/complex-array.js";
 export type { TableView } from "./emit/table-view.js";
 export type { IndexGap, PresentIndices } from "./plan/present-indices.js";
-export type { OrderedStores } from "./layout/ordered-stores.js";
 export type { WeightedRoots } from "./plan/trigonometric.js";
 export type { ConstantEntries, ConstantTable, ListedEntries } from "./kernel/constant-table.js";
 export type { FrequencyDigit } from "./arithmetic/frequency-order.js";
@@ -181,13 +180,12 @@ export type { Action, Barrier, Copies, Meeting, SyncStep } from "./kernel/sync.j
 export type { FactorSource, Twiddle, TwiddleAxis } from "./kernel/twiddle.js";
 export type { TwiddleTable } from "./kernel/twiddle-table.js";
 export type { AskedAhead } from "./layout/asked-ahead.js";
-export type { Branches } from "./layout/branches.js";
 export type { BufferBytes, ClusterPlacement } from "./layout/cluster.js";
 export type { Atom, Digit, DigitSet, MemoryLayout, TransformedDigit } from "./layout/digits.js";
 export type { FragmentInstruction, FragmentShape } from "./gpu/fragment-maps.js";
 export type { Fragment } from "./gpu/fragments.js";
-export type { Gathered } from "./layout/gathered.js";
-export type { KernelGeometry } from "./layout/geometry.js";
+export type { ClusterEnd, Ends, Entry, Exchange, Exit, OrderedRows } from "./layout/exchange.js";
+export type { KernelGeometry, Team } from "./layout/geometry.js";
 export type { Stretch, View } from "./layout/stretch.js";
 export type { ColumnCounts, MirroredColumns, MirroredRows } from "./layout/mirrored.js";
 export type { Fold, Phase } from "./layout/phases.js";
@@ -195,7 +193,6 @@ export type { BitField, EvenMap, Linear, MirroredMap, PlaceMap } from "./plan/pl
 export type { PlaceTable } from "./plan/place-table.js";
 export type { MappedAxis, Range, Reach } from "./layout/reach.js";
 export type { AddressMap, Wavefronts } from "./layout/address-map.js";
-export type { Exchange } from "./layout/exchange.js";
 export type { BoxDimension } from "./layout/tensor-box.js";
 export type { Tile } from "./layout/tile.js";
 export type { Origin } from "./notation/source-text.js";

@@ -116,25 +116,25 @@ function printKernelFacts(explained: ExplainedKernel): void {
   print(label("places") + beside(placesTable(geometry)));
   after.forEach(fact);
   for (const { name, steps } of kernel.roles)
-    listed(geometry.cluster === undefined ? "program" : name, stepNames(steps, kernel));
+    listed(geometry.team.kind === "cluster" ? name : "program", stepNames(steps, kernel));
   costFacts(explained).forEach(fact);
 }
 
-function placesTable({ phases, branches, cluster }: KernelGeometry): string {
+function placesTable({ phases, exit, team }: KernelGeometry): string {
   const rows = (some: readonly Phase[], name: (phase: Phase, index: number) => readonly string[]) =>
     some.map((phase, index) => [...name(phase, index), atomsText(phase.registers), atomsText(phase.threads)]);
   const places = [{ title: "phase" }, { title: "registers" }, { title: "threads, lanes first" }];
-  if (cluster === undefined)
+  if (team.kind !== "cluster")
     return table(
       places,
-      rows(branches === undefined ? phases : [...phases, branches.exit], (phase, index) => [phaseName(phase, index)]),
+      rows(exit?.through === "cluster" ? [...phases, exit.phase] : phases, (phase, index) => [phaseName(phase, index)]),
       LABEL,
     );
   return table(
     [{ title: "role" }, ...places],
     [
-      ...rows(cluster.front, (phase, index) => ["front", phaseName(phase, index)]),
-      ...rows(cluster.back, (phase, index) => ["back", phaseName(phase, index)]),
+      ...rows(team.front, (phase, index) => ["front", phaseName(phase, index)]),
+      ...rows(team.back, (phase, index) => ["back", phaseName(phase, index)]),
     ],
     LABEL,
   );

@@ -3,11 +3,8 @@ import { transformTitle } from "../emit/contract.js";
 import { borrowedText } from "../gpu/calibration.js";
 import { inputArray, isOnClusters, outputArray } from "../kernel/program.js";
 import { product } from "../layout/digits.js";
-import type { Gathered } from "../layout/gathered.js";
-import { pitchInOrder } from "../layout/in-order.js";
-import type { Branches } from "../layout/branches.js";
-import { accessesOf, tileOf, type Exchange } from "../layout/exchange.js";
-import type { ClusterPlacement } from "../layout/cluster.js";
+import { accessesOf, tileOf, type ClusterEnd, type Entry, type Exchange } from "../layout/exchange.js";
+import type { Team } from "../layout/geometry.js";
 import { clusterFacts } from "./explain-cluster.js";
 import { elementNoun, elementsText } from "./explain-elements.js";
 import { atomsText, type Fact } from "./explain-lines.js";
@@ -98,25 +95,26 @@ export function tileFacts({ kernel, geometry }: ExplainedKernel): readonly Fact[
 }
 
 /** How data is redistributed within a kernel; on clusters also which block holds it, and how it is fetched. */
-export function exchangeFacts({
-  kernel,
-  geometry: { set, cluster, branches, exchanges, gathered, ordered },
-}: ExplainedKernel): {
+export function exchangeFacts({ kernel, geometry: { team, exchanges, entry, exit } }: ExplainedKernel): {
   readonly before: readonly Fact[];
   readonly after: readonly Fact[];
 } {
-  if (cluster !== undefined) return clusterFacts(cluster, kernel);
+  if (team.kind === "cluster") return clusterFacts(team, kernel);
   const own = exchanges.length === 0 ? [] : [exchangeFact(exchanges)];
-  const rows = [
-    ...(gathered === undefined ? [] : [gatheredFact(gathered)]),
-    ...(ordered?.kind !== "numbers" ? [] : [orderedFact(pitchInOrder(set))]),
-  ];
-  return { before: branches === undefined ? [] : [branchesFact(branches)], after: [...rows, ...own] };
+  const rows = entry === undefined ? [] : [gatheredFact(entry)];
+  switch (exit?.through) {
+    case "cluster":
+      return { before: [branchesFact(exit)], after: [...rows, ...own] };
+    case "block":
+      return { before: [], after: [...rows, ...(exit.order === "numbers" ? [orderedFact(exit.pitch)] : []), ...own] };
+    case undefined:
+      return { before: [], after: [...rows, ...own] };
+  }
 }
 
-const branchesFact = ({ size, exit, rank }: Branches): Fact => ({
+const branchesFact = ({ phase, rank }: ClusterEnd): Fact => ({
   name: "branches",
-  text: `each of the ${size} blocks of a cluster holds one value of ${exit.digit?.name.toLowerCase() ?? ""} during the convolution, and one of ${atomsText(rank)} afterwards`,
+  text: `each of the ${product(rank)} blocks of a cluster holds one value of ${phase.digit?.name.toLowerCase() ?? ""} during the convolution, and one of ${atomsText(rank)} afterwards`,
 });
 
 const orderedFact = (pitch: number): Fact => ({
@@ -124,9 +122,9 @@ const orderedFact = (pitch: number): Fact => ({
   text: `reordered in shared memory, in rows ${pitch} numbers apart, and stored contiguously`,
 });
 
-const gatheredFact = ({ pitch, wavefronts, idealWavefronts }: Gathered): Fact => ({
+const gatheredFact = ({ pitch, accesses: { wavefronts, ideal } }: Entry): Fact => ({
   name: "rows",
-  text: `gathered by powers of a primitive root from rows ${pitch} apart in shared memory, and scattered in the same way; wavefronts per access ${short(wavefronts)} (least ${idealWavefronts})`,
+  text: `gathered by powers of a primitive root from rows ${pitch} apart in shared memory, and scattered in the same way; wavefronts per access ${short(wavefronts)} (least ${ideal})`,
 });
 
 function exchangeFact(exchanges: readonly Exchange[]): Fact {
@@ -140,16 +138,16 @@ function exchangeFact(exchanges: readonly Exchange[]): Fact {
 
 /** The predicted time of a kernel, and its terms. */
 export function costFacts({ cost, geometry }: ExplainedKernel): readonly Fact[] {
-  const { loadSectors, storeSectors, cluster, set } = geometry;
+  const { loadSectors, storeSectors, team, set } = geometry;
   const { input, output } = movedBytes(geometry);
   const whole = set.elements * set.transform.batch * (input + output);
   const moved = `${bytesText(cost.bytes)}${cost.bytes === whole ? "" : ` of ${bytesText(whole)}`} moved`;
   const terms = Object.entries(cost.terms).map(([name, value]) => `${name} ${short(value)}`);
   // Bulk copies are not requests of warps.
   const sectors =
-    cluster === undefined
-      ? `${loadSectors.sectors} in, ${storeSectors.sectors} out (least ${loadSectors.ideal}, ${storeSectors.ideal})`
-      : `${storeSectors.sectors} out (least ${storeSectors.ideal})`;
+    team.kind === "cluster"
+      ? `${storeSectors.sectors} out (least ${storeSectors.ideal})`
+      : `${loadSectors.sectors} in, ${storeSectors.sectors} out (least ${loadSectors.ideal}, ${storeSectors.ideal})`;
   return [
     {
       name: "time",
@@ -161,14 +159,14 @@ export function costFacts({ cost, geometry }: ExplainedKernel): readonly Fact[] 
     },
     {
       name: "machine",
-      text: `${gridText(cost, cluster)}; about ${cost.registers} registers, ${bytesText(cost.sharedBytes)} shared, ${percent(cost.occupancy)} occupancy; ${short(cost.instructionsPerElement)} instructions per element`,
+      text: `${gridText(cost, team)}; about ${cost.registers} registers, ${bytesText(cost.sharedBytes)} shared, ${percent(cost.occupancy)} occupancy; ${short(cost.instructionsPerElement)} instructions per element`,
     },
   ];
 }
 
-function gridText(cost: ExplainedKernel["cost"], cluster: ClusterPlacement | undefined): string {
+function gridText(cost: ExplainedKernel["cost"], team: Team): string {
   const rounds = Number(short(cost.waves));
-  return cluster === undefined
-    ? `${plural(cost.blocks, "block")}, ${cost.blocksPerSm} per SM, ${plural(rounds, "wave")}`
-    : `${plural(cost.blocks, "block")} in ${plural(cost.blocks / cluster.size, "cluster")}, ${plural(rounds, "tile")} each`;
+  return team.kind === "cluster"
+    ? `${plural(cost.blocks, "block")} in ${plural(cost.blocks / team.size, "cluster")}, ${plural(rounds, "tile")} each`
+    : `${plural(cost.blocks, "block")}, ${cost.blocksPerSm} per SM, ${plural(rounds, "wave")}`;
 }

@@ -101,8 +101,8 @@ const isInside = ({ vector }: Pick<DigitSet, "vector">, atom: Atom): boolean =>
 const leastText = (count: number, least: number, what: string): string => `${plural(count, what)}, least ${least}`;
 
 /** Wavefronts of an access to shared memory in this phase; clusters have one number for all accesses. */
-function wavefronts({ geometry: { exchanges, cluster } }: ExplainedKernel, phase: number): string {
-  if (cluster !== undefined) return cluster.conflicts === 1 ? "least wavefronts" : "";
+function wavefronts({ geometry: { exchanges, team } }: ExplainedKernel, phase: number): string {
+  if (team.kind === "cluster") return team.conflicts === 1 ? "least wavefronts" : "";
   const access = accessesOf(exchanges)[phase];
   return access === undefined ? "" : leastText(access.wavefronts, access.ideal, "wavefront");
 }
@@ -169,28 +169,28 @@ function threadParts(
 
 /** The digits outside a block: its place in the cluster, and the grid. `done`: phases before this row. */
 function outside({ explained, isDone }: Walk, done: number): readonly RowPart[] {
-  const { cluster, tile } = explained.geometry;
+  const { team, tile } = explained.geometry;
   const placed = (place: Place, atoms: readonly Atom[]): readonly RowPart[] =>
     atoms.length === 0
       ? []
       : [{ place, runs: atomRuns(atoms).map((run) => placedRun(run, undefined, isDone(run.first, done), true)) }];
-  const crossing = cluster?.front.length ?? 0;
-  // Sent elements lie in the buffer of the receiving block.
-  const isFront = done < crossing;
-  const team =
-    cluster === undefined
-      ? []
-      : isFront
-        ? [...placed("group", cluster.group), ...placed("block", cluster.rankBefore)]
-        : placed("block", cluster.rankAfter);
-  return [...team, ...placed("grid", tile.grid)];
+  const inCluster = (): readonly RowPart[] => {
+    if (team.kind !== "cluster") return [];
+    // Sent elements lie in the buffer of the receiving block.
+    const isFront = done < team.front.length;
+    return isFront
+      ? [...placed("group", team.group), ...placed("block", team.rankBefore)]
+      : placed("block", team.rankAfter);
+  };
+  return [...inCluster(), ...placed("grid", tile.grid)];
 }
 
 function bufferRow(walk: Walk, name: string, done: number): Omit<PlaceRow, "arrival"> {
-  const { cluster, exchanges, set } = walk.explained.geometry;
+  const { team, exchanges, set } = walk.explained.geometry;
   const isDone = (atom: Atom): boolean => walk.isDone(atom, done);
   // Before the first phase there is what bulk copies have brought.
-  const map = done === 0 ? cluster?.landing : exchanges[done - 1]?.store;
+  const landing = team.kind === "cluster" ? team.landing : undefined;
+  const map = done === 0 ? landing : exchanges[done - 1]?.store;
   const runs = [
     ...addressed(set.vector, { strides: set.vector.map(({ weight }) => weight) }, isDone),
     ...(map === undefined ? [] : addressed(map.atoms, map, isDone)),

@@ -3,7 +3,7 @@
 // outputs are what is there: one block goes on with 20480 points for even frequencies, the other with those times exp(-2 pi i n / 40960)
 // for odd ones. Each loads all that there is, and goes through 20480 and back as if it were alone. Only the last butterflies bring the
 // branches together, of which each block does a part, and stores it.
-import { denseMap, type AddressMap } from "./address-map.js";
+import { denseMap } from "./address-map.js";
 import { failure, success, type Result } from "../failure/result.js";
 import type { Gpu } from "../gpu/gpu.js";
 import type { Schedule } from "../plan/plan.js";
@@ -16,22 +16,10 @@ import {
   type MemoryLayout,
   type TransformedDigit,
 } from "./digits.js";
-import { placePhase, type FoldRequest, type Phase } from "./phases.js";
+import type { ClusterEnd } from "./exchange.js";
+import { placePhase, type FoldRequest } from "./phases.js";
 import type { Reach } from "./reach.js";
 import type { Tile } from "./tile.js";
-
-export interface Branches {
-  /** Blocks of the cluster, which is the radix of the first digit. */
-  readonly size: number;
-  /** What the last butterflies take: in threads and registers what a block stores. */
-  readonly exit: Phase;
-  /** Of what all blocks have together, which of them stores an element. */
-  readonly rank: readonly Atom[];
-  /** What a block receives, side by side, the first fastest. */
-  readonly received: AddressMap;
-  /** Bytes of that. */
-  readonly bytes: number;
-}
 
 /** What a block has of a kernel. */
 export interface BranchKernel {
@@ -48,20 +36,20 @@ interface BranchEnds {
   readonly elementBytes: number;
 }
 
-/** What a block has of a kernel, and how the branches come together. */
+/** A block of each branch, and how the branches come together. */
 export function placeBranches(
   set: DigitSet,
   whole: BranchKernel,
   schedule: Schedule,
   { folded, writes, elementBytes }: BranchEnds,
   gpu: Gpu,
-): Result<BranchKernel & { readonly branches: Branches }> {
+): Result<BranchKernel & { readonly exit: ClusterEnd }> {
   if (whole.reads.planar || writes.planar)
     return failure("convolutions on clusters load and store interleaved complex numbers");
   const branch = branchOf(set, whole, schedule, folded, gpu);
   if (!branch.ok) return branch;
-  const branches = placeExit(whole, schedule.threads, elementBytes);
-  return branches.ok ? success({ ...branch.value, branches: branches.value }) : branches;
+  const exit = placeExit(whole, schedule.threads, elementBytes);
+  return exit.ok ? success({ ...branch.value, exit: exit.value }) : exit;
 }
 
 /** One branch: the kernel without its first digit, whose elements are where that is 0. */
@@ -105,7 +93,7 @@ function branchOf(
   });
 }
 
-function placeExit({ tile, digits, input }: BranchKernel, threads: number, elementBytes: number): Result<Branches> {
+function placeExit({ tile, digits, input }: BranchKernel, threads: number, elementBytes: number): Result<ClusterEnd> {
   const [first] = digits;
   if (first === undefined) return failure("no sub-computation comes before the exchange");
   const own = tile.atoms.filter(({ digit }) => digit !== first.name);
@@ -123,14 +111,8 @@ function placeExit({ tile, digits, input }: BranchKernel, threads: number, eleme
     ...stored.filter(({ digit }) => digit === first.name),
   ];
   return success({
-    size: first.radix,
-    exit: exit.value,
-    rank,
-    received: denseMap(received, elementBytes),
+    through: "cluster",
+    ...{ phase: exit.value, rank, store: denseMap(received, elementBytes) },
     bytes: product(received) * elementBytes,
   });
 }
-
-/** Bytes of a block's shared memory where it exchanges so many on its own. */
-export const branchBytes = (branches: Branches | undefined, exchanged: number): number =>
-  Math.max(branches?.bytes ?? 0, exchanged);

@@ -5,7 +5,6 @@ import { runsOf, type CodeletPart, type Places } from "../codelet/codelet.js";
 import { at } from "../failure/errors.js";
 import type { DigitSet, TransformedDigit } from "./digits.js";
 import type { Stretch } from "./stretch.js";
-import { isOrdered } from "./ordered-stores.js";
 import type { Phase } from "./phases.js";
 import type { Range, Reach } from "./reach.js";
 import { isTurning } from "./turning.js";
@@ -14,12 +13,12 @@ import { isTurning } from "./turning.js";
 export function butterflyPart(geometry: Stretch, phase: Phase): CodeletPart | undefined {
   // Behind a Hermitian step there are the mirrors of what is there, and before it what mirrors are made of.
   if (phase.digit === undefined || phase.fold !== undefined) return undefined;
-  const { set, index, reads, writes, phases, ordered } = geometry;
+  const { set, index, reads, writes, phases } = geometry;
   const given = phase === at(phases, 0) ? presentPlaces(set, reads, phase.digit) : undefined;
   // With a single one there is little to compute: butterflies make copies.
   const inputs = given === undefined || countOf(given) < 2 ? undefined : given;
   // Before the way back begins all are needed.
-  const stores = !isTurning(set, index) && !isOrdered(ordered) && phase === phases.at(-1);
+  const stores = !isTurning(set, index) && phase === phases.at(-1);
   const outputs = stores ? presentPlaces(set, writes, phase.digit) : undefined;
   const reals = realSide(geometry, phase);
   if (inputs === undefined && outputs === undefined && reals === undefined) return undefined;

@@ -17,6 +17,65 @@ export interface Exchange {
   readonly read: Wavefronts;
 }
 
+/** Rows in shared memory at an end of a kernel, of elements in another order than butterflies have them. */
+export interface OrderedRows {
+  readonly through: "block";
+  /** Elements from one row to the next. */
+  readonly pitch: number;
+  /** What they take in shared memory. */
+  readonly bytes: number;
+}
+
+/**
+ * Rows from which butterflies gather in the order of powers of a primitive root (gathered.ts): the phase that loads them as they lie. What is
+ * loaded so is stored so.
+ */
+export interface Entry extends OrderedRows {
+  readonly phase: Phase;
+  /** Of one warp's accesses from butterflies, on average. */
+  readonly accesses: Wavefronts;
+  /** Of one element of each row, which lies beside them. */
+  readonly termBytes: number;
+}
+
+/** How a kernel stores that does not store what its last phase has. */
+export type Exit =
+  /** Real numbers, parts of complex ones, in their order in memory: the phase that stores them (in-order.ts); a pitch in numbers. */
+  | (OrderedRows & { readonly order: "numbers"; readonly phase: Phase })
+  /** Rows that begin anywhere in a line of memory, stored in lines (whole-lines.ts). */
+  | (OrderedRows & { readonly order: "lines" })
+  | ClusterEnd;
+
+/** The last butterflies behind an exchange through the cluster, before which its blocks work alone (branches.ts). */
+export interface ClusterEnd {
+  readonly through: "cluster";
+  readonly phase: Phase;
+  /** What a block receives. */
+  readonly store: AddressMap;
+  readonly bytes: number;
+  /** Of what all blocks have together, which of them stores an element. */
+  readonly rank: readonly Atom[];
+}
+
+/** Bytes of shared memory of a block whose phases exchange so many: rows take turns with these. */
+export const bytesWith = (exchanged: number, { entry, exit }: Ends): number =>
+  Math.max(exchanged, entry?.bytes ?? 0, exit?.bytes ?? 0) + (entry?.termBytes ?? 0);
+
+/** What lies at the ends of a kernel whose first phase does not load, or whose last one does not store. */
+export interface Ends {
+  readonly entry: Entry | undefined;
+  readonly exit: Exit | undefined;
+}
+
+/** The phase that loads, and the one that stores: of lines the one that has them. */
+export const loadingPhase = ({ phases, entry }: Ends & { readonly phases: readonly Phase[] }): Phase =>
+  entry?.phase ?? at(phases, 0);
+
+export function storingPhase({ phases, exit }: Pick<Ends, "exit"> & { readonly phases: readonly Phase[] }): Phase {
+  const last = at(phases, phases.length - 1);
+  return exit?.through === "block" && exit.order === "numbers" ? exit.phase : last;
+}
+
 /** Those of a block, all by one map, so that a thread overwrites only what it has read itself: one for each phase but the last. */
 export function blockExchanges({ wavefronts, idealWavefronts, ...store }: SharedMap): readonly Exchange[] {
   const accesses = wavefronts.map((count, phase) => ({ wavefronts: count, ideal: at(idealWavefronts, phase) }));

@@ -4,7 +4,7 @@
 // through none of this. In numbers: of 101 points rows of 100 begin 101 apart, so that 16 rows meet 16 pairs of banks wherever lanes
 // that have a row each gather; lanes along a row meet by chance.
 import { at } from "../failure/errors.js";
-import { failure, type Result } from "../failure/result.js";
+import { failure, success, type Result } from "../failure/result.js";
 import { WARP } from "../gpu/hardware.js";
 import { coprimeInput, coprimeOutput } from "../plan/coprime.js";
 import { inversePowers, rootPowers } from "../plan/rader.js";
@@ -20,22 +20,11 @@ import {
   type MemoryLayout,
   type TransformedDigit,
 } from "./digits.js";
+import type { Wavefronts } from "./address-map.js";
+import type { Entry } from "./exchange.js";
 import { placePhase, registersPerThread, type Phase } from "./phases.js";
 import { remembered } from "./remembered.js";
 import type { Tile } from "./tile.js";
-
-export interface Gathered {
-  /** How a block loads, as elements lie; and the elements at 0. */
-  readonly load: Phase;
-  readonly zeroth: Phase;
-  /** Elements of a thread, of those that are loaded as well as of butterflies. */
-  readonly most: number;
-  /** Elements from one row to the next. */
-  readonly pitch: number;
-  /** Of gathering and scattering: wavefronts of one warp's access on average, and the fewest possible. */
-  readonly wavefronts: number;
-  readonly idealWavefronts: number;
-}
 
 /** Elements of a row. */
 export const rowLength = (set: DigitSet): number => digitsAlong(set).reduce((n, { radix }) => n * radix, 1);
@@ -106,26 +95,28 @@ export function rowsFirst(set: DigitSet, { digits }: MemoryLayout): MemoryLayout
   return { digits: new Map([...digits].map(([name, stride]) => [name, along.has(name) ? stride : 0])) };
 }
 
+/** How a block loads rows as they lie, and where butterflies gather them. */
 export function placeGathered(
   set: DigitSet,
   { tile, threads, layout, bytes }: { tile: Tile; threads: number; layout: MemoryLayout; bytes: number },
   phases: readonly Phase[],
-): Result<Gathered> {
+): Result<Entry> {
   if (phases.length === 0) return failure("a kernel needs at least one sub-computation");
-  const most = Math.max(...phases.map(registersPerThread));
-  const load = phaseInOrder({ tile, threads, most }, layout);
+  const load = phaseInOrder({ tile, threads, most: mostHeld(phases) }, layout);
   if (!load.ok) return load;
   const zeroth = phaseOfZeroth(set, { tile, threads }, layout);
   if (!zeroth.ok) return zeroth;
-  return {
-    ok: true,
-    value: { load: load.value, zeroth: zeroth.value, most, ...placeRows(set, { tile, phases, bytes }) },
-  };
+  const { pitch, accesses } = placeRows(set, { tile, phases, bytes });
+  const termBytes = rowsIn(set, tile) * bytes;
+  return success({ through: "block", phase: load.value, pitch, bytes: pitch * termBytes, accesses, termBytes });
 }
+
+/** Elements of a thread, of those that are loaded as well as of butterflies. */
+export const mostHeld = (phases: readonly Phase[]): number => Math.max(...phases.map(registersPerThread));
 
 const BANK_GROUP_BYTES = 128;
 
-type Rows = Pick<Gathered, "pitch" | "wavefronts" | "idealWavefronts">;
+type Rows = Pick<Entry, "pitch" | "accesses">;
 
 interface Exchanged {
   readonly tile: Tile;
@@ -148,16 +139,18 @@ function placeRows(set: DigitSet, exchanged: Exchanged): Rows {
   const { phases } = exchanged;
   const waysOf = (pitch: number): Rows => {
     const gathering = wavefronts(set, exchanged, { phase: at(phases, 0), end: "from", pitch });
-    if (across === 0) return { ...gathering, pitch };
+    if (across === 0) return { pitch, accesses: gathering };
     // The last phase of the way back is where the first one of the way there is.
     const scattering = wavefronts(set, exchanged, { phase: at(phases, across), end: "to", pitch });
     return {
       pitch,
-      wavefronts: (gathering.wavefronts + scattering.wavefronts) / 2,
-      idealWavefronts: (gathering.idealWavefronts + scattering.idealWavefronts) / 2,
+      accesses: {
+        wavefronts: (gathering.wavefronts + scattering.wavefronts) / 2,
+        ideal: (gathering.ideal + scattering.ideal) / 2,
+      },
     };
   };
-  const lengthOf = (rows: Rows): number => rows.wavefronts / rows.idealWavefronts;
+  const lengthOf = ({ accesses }: Rows): number => accesses.wavefronts / accesses.ideal;
   return (across === 0 ? [0] : FARTHER)
     .map((farther) => waysOf(least + farther))
     .reduce((best, other) => (lengthOf(other) < lengthOf(best) ? other : best));
@@ -168,7 +161,7 @@ function wavefronts(
   set: DigitSet,
   { tile, bytes }: Exchanged,
   { phase: { registers, threads }, end, pitch }: { phase: Phase; end: "from" | "to"; pitch: number },
-): Pick<Gathered, "wavefronts" | "idealWavefronts"> {
+): Wavefronts {
   const places = placesOf(set)[end];
   const columns = columnsIn(set, tile);
   const lanes = Math.min(WARP, product(threads));
@@ -203,7 +196,7 @@ function wavefronts(
       total += Math.max(...banks.values());
     }
   }
-  return { wavefronts: total / count, idealWavefronts: Math.ceil(lanes / group) };
+  return { wavefronts: total / count, ideal: Math.ceil(lanes / group) };
 }
 
 /**

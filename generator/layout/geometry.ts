@@ -3,7 +3,7 @@
 import type { Gpu } from "../gpu/gpu.js";
 import { at, invariant } from "../failure/errors.js";
 import { failure, success, type Result } from "../failure/result.js";
-import { branchBytes, placeBranches, type Branches } from "./branches.js";
+import { placeBranches } from "./branches.js";
 import { clusterRegisters, placeOnCluster, type ClusterPlacement } from "./cluster.js";
 import type { Schedule, ScheduledKernel } from "../plan/plan.js";
 import {
@@ -26,8 +26,9 @@ import {
   type TransformedDigit,
 } from "./digits.js";
 import { placeFragmentPhases, type FragmentPhases } from "./fragment-phases.js";
-import { placeGathered, rowsFirst, rowsIn, type Gathered } from "./gathered.js";
-import { isOrdered, orderedBytes, orderedStores, storingPhase } from "./ordered-stores.js";
+import { placeGathered, rowsFirst } from "./gathered.js";
+import { bytesWith, loadingPhase, storingPhase, type Entry, type Exit } from "./exchange.js";
+import { orderedStores, type OrderedStores } from "./ordered-stores.js";
 import { activeThreads, choosePhases, registersPerThread, type FoldRequest, type Phase } from "./phases.js";
 import { ACCESS_BYTES, longestRun, runLength, stridesAround } from "./runs.js";
 import { alignedSectors, sectorsOfAccess, sectorsPerRequest } from "./coalescing.js";
@@ -47,16 +48,14 @@ import { checkVectorKernel, inVectors, placeVectors } from "./vector.js";
 export interface KernelGeometry extends Stretch {
   /** Present for a kernel whose tiles have columns and their mirrors. */
   readonly mirrored: MirroredColumns | undefined;
-  /** Present for a kernel whose elements come and go in another order than these have them. */
-  readonly gathered: Gathered | undefined;
-  /** Present for blocks that ask the L2 cache ahead. */
-  readonly asksFor: AskedAhead | undefined;
-  /** The bytes that padding was fitted to, where these are fewer than a block of some GPU has. */
-  readonly within: number | undefined;
-  /** Present for a kernel on clusters, but where its blocks have branches of their own. */
-  readonly cluster: ClusterPlacement | undefined;
-  /** Present for a kernel on clusters that goes there and back; all else is what one of its blocks has. */
-  readonly branches: Branches | undefined;
+  readonly entry: Entry | undefined;
+  readonly exit: Exit | undefined;
+  /** How blocks work on a tile: each alone, or those of a cluster together, or each on a branch of its own up to the exit. */
+  readonly team: Team;
+  /** What blocks prefetch to the L2 cache, if they do. */
+  readonly prefetched: AskedAhead | undefined;
+  /** What placing decided on this GPU where the schedule says nothing. */
+  readonly said: Pick<Schedule, "distance" | "storing" | "shared">;
   readonly threads: number;
   /** Elements a thread holds at most. */
   readonly registers: number;
@@ -67,6 +66,11 @@ export interface KernelGeometry extends Stretch {
   readonly loadSectors: { readonly sectors: number; readonly ideal: number };
   readonly storeSectors: { readonly sectors: number; readonly ideal: number };
 }
+
+export type Team =
+  | { readonly kind: "block" }
+  | { readonly kind: "branches"; readonly size: number }
+  | ({ readonly kind: "cluster" } & ClusterPlacement);
 
 /** Registers of 32 bits in an array beyond which ptxas would certainly spill. */
 const ARRAY_REGISTERS = 128;
@@ -116,10 +120,10 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   const parted =
     onCluster && turns
       ? placeBranches(set, whole, kernel.schedule, { folded: folded.value, writes, elementBytes }, gpu)
-      : success({ ...whole, branches: undefined });
+      : success({ ...whole, exit: undefined });
   if (!parted.ok) return parted;
-  const { branches, ...own } = parted.value;
-  if (onCluster && branches === undefined) {
+  const { exit: crossing, ...own } = parted.value;
+  if (onCluster && !turns) {
     const common = { index, set, elements, digits, reads, writes, tile: tile.value, input, output };
     return placeClusterKernel({ ...common, schedule: kernel.schedule, folded: folded.value }, gpu);
   }
@@ -134,7 +138,7 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   const storing = { index, digits: own.digits, tile: own.tile, writes, output, elements };
   const ordering = orderedStores(set, storing, kernel.schedule, gpu);
   if (!ordering.ok) return ordering;
-  const ordered = ordering.value;
+  const exit = crossing ?? ordering.value.exit;
   const chosen = matrices
     ? placeFragmentPhases(request, own.digits)
     : withoutRun(
@@ -146,7 +150,7 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
           outputBytes,
           sectors,
           folded: folded.value,
-          turns: turns || isOrdered(ordered),
+          turns: turns || exit !== undefined,
         }),
       );
   if (!chosen.ok) return chosen;
@@ -154,10 +158,10 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   const placed = placeVectors(set, index, elements, chosen.value.phases, threads);
   if (!placed.ok) return placed;
   const phases = placed.value;
-  const gathering = gatheredOf(set, { tile: own.tile, threads, layout: own.input }, phases, elements);
+  const gathering = entryOf(set, { tile: own.tile, threads, layout: own.input }, phases, elements);
   if (!gathering.ok) return gathering;
-  const gathered = gathering.value;
-  const all = branches === undefined ? phases : [...phases, branches.exit];
+  const entry = gathering.value;
+  const all = crossing === undefined ? phases : [...phases, crossing.phase];
   const registers = Math.max(...all.map(registersPerThread));
   const limit = Math.floor(arrayRegisters(digits, elements) / elementRegisters(elements.held));
   if (registers > limit) return failure(`${registers} elements per thread exceed the ${limit} that registers hold`);
@@ -169,20 +173,18 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   if (phases.length > 1 && exchangedBytes < WORD_BYTES)
     return failure(`elements of ${exchangedBytes} bytes would share words of shared memory: take vectors`);
   const held = phases.length > 1 ? product(own.tile.atoms) : 0;
-  const inOrder = orderedBytes(set, own.tile, elements, ordered);
-  const exchanged = Math.max(inOrder, sharedElements(set, held, own.tile, gathered) * exchangedBytes);
-  const sharedBytes = branchBytes(branches, exchanged);
+  const sharedBytes = bytesWith(held * exchangedBytes, { entry, exit });
   if (sharedBytes > gpu.sharedBytesPerBlock) {
     return failure(
       `a tile of ${sharedBytes} bytes exceeds the ${gpu.sharedBytesPerBlock} bytes of shared memory per block`,
     );
   }
-  const asksFor = askedAhead(set, index, own.tile, own.reads, kernel.schedule, gpu);
-  if (!asksFor.ok) return asksFor;
+  const prefetched = askedAhead(set, index, own.tile, own.reads, kernel.schedule, gpu);
+  if (!prefetched.ok) return prefetched;
   const [first, last] = [phases[0], phases.at(-1)];
   if (first === undefined || last === undefined) return failure("a kernel needs at least one sub-computation");
-  const loadRun = gathered !== undefined ? 1 : runLength(withoutParts(first, own.reads), own.input, request.longestRun);
-  const storeRun = isOrdered(ordered) ? 1 : runLength(withoutParts(last, writes), output, request.longestRun);
+  const loadRun = set.gathers ? 1 : runLength(withoutParts(first, own.reads), own.input, request.longestRun);
+  const storeRun = exit?.through === "block" ? 1 : runLength(withoutParts(last, writes), output, request.longestRun);
   return success({
     index,
     set,
@@ -195,17 +197,16 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
     tile: own.tile,
     mirrored,
     phases,
-    gathered,
-    ordered,
+    entry,
+    exit,
     run,
     loadRun,
     storeRun,
-    asksFor: asksFor.value,
+    prefetched: prefetched.value,
+    said: { ...distanceOf(prefetched.value), ...storingOf(ordering.value) },
     exchanges: [],
-    within: undefined,
-    cluster: undefined,
-    branches,
-    loaded: branches === undefined ? undefined : digits[0],
+    team: crossing === undefined ? { kind: "block" } : { kind: "branches", size: product(crossing.rank) },
+    loaded: crossing === undefined ? undefined : digits[0],
     threads,
     registers,
     sharedBytes,
@@ -213,11 +214,11 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
       mirrored === undefined &&
       reachAlike(reads, writes) &&
       isBlockLocal(set, [reads, writes], own.tile, phases, input, output),
-    loadSectors: sectorsOfAccess(gathered?.load ?? first, own.input, reads, inputBytes, loadRun),
+    loadSectors: sectorsOfAccess(loadingPhase({ phases, entry, exit }), own.input, reads, inputBytes, loadRun),
     storeSectors:
-      ordered?.kind === "lines"
+      exit?.through === "block" && exit.order === "lines"
         ? alignedSectors(threads, outputBytes)
-        : sectorsOfAccess(storingPhase({ phases, ordered }), output, writes, outputBytes, storeRun),
+        : sectorsOfAccess(storingPhase({ phases, exit }), output, writes, outputBytes, storeRun),
   });
 }
 
@@ -305,16 +306,15 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
     tile,
     mirrored: folded.value?.mirrored,
     phases,
-    gathered: undefined,
-    ordered: undefined,
+    entry: undefined,
+    exit: undefined,
     run: [],
     loadRun: 1,
     storeRun: 1,
-    asksFor: undefined,
+    prefetched: undefined,
+    said: {},
     exchanges: cluster.exchanges,
-    within: undefined,
-    cluster,
-    branches: undefined,
+    team: { kind: "cluster", ...cluster },
     loaded: undefined,
     threads: schedule.threads,
     registers,
@@ -328,17 +328,25 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
   });
 }
 
-/** What a block exchanges takes turns with its rows; beside both stand the elements at 0. */
-export const sharedElements = (set: DigitSet, held: number, tile: Tile, gathered: Gathered | undefined): number =>
-  gathered === undefined ? held : Math.max(held, gathered.pitch * rowsIn(set, tile)) + rowsIn(set, tile);
-
-function gatheredOf(
+function entryOf(
   set: DigitSet,
   placed: { readonly tile: Tile; readonly threads: number; readonly layout: MemoryLayout },
   phases: readonly Phase[],
   { exchanged }: KernelElements,
-): Result<Gathered | undefined> {
+): Result<Entry | undefined> {
   return set.gathers
     ? placeGathered(set, { ...placed, bytes: elementTypeBytes(exchanged) }, phases)
     : success(undefined);
 }
+
+const distanceOf = (prefetched: AskedAhead | undefined): Pick<Schedule, "distance"> =>
+  prefetched === undefined ? {} : { distance: prefetched.blocks };
+
+const storingOf = ({ storing }: OrderedStores): Pick<Schedule, "storing"> => (storing === undefined ? {} : { storing });
+
+/** The geometry with a prefetch; all else is as it is. */
+export const prefetching = (geometry: KernelGeometry, prefetched: AskedAhead | undefined): KernelGeometry => ({
+  ...geometry,
+  prefetched,
+  said: { ...geometry.said, ...distanceOf(prefetched) },
+});

@@ -4,12 +4,7 @@ import type { Schedule } from "../plan/plan.js";
 import type { KernelGeometry } from "./geometry.js";
 
 /** The schedule by which a kernel has this geometry, whatever the GPU. */
-export const saidSchedule = (
-  schedule: Schedule,
-  { asksFor, ordered, within }: Pick<KernelGeometry, "asksFor" | "ordered" | "within">,
-): Schedule => ({
+export const saidSchedule = (schedule: Schedule, { said }: Pick<KernelGeometry, "said">): Schedule => ({
   ...schedule,
-  ...(asksFor === undefined ? {} : { distance: asksFor.blocks }),
-  ...(ordered === undefined ? {} : { storing: ordered.kind === "direct" ? "direct" : "ordered" }),
-  ...(within === undefined ? {} : { shared: within }),
+  ...said,
 });

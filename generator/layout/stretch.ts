@@ -4,7 +4,6 @@
 import type { KernelElements } from "../plan/elements.js";
 import type { Atom, DigitSet, MemoryLayout, TransformedDigit } from "./digits.js";
 import type { Exchange } from "./exchange.js";
-import type { OrderedStores } from "./ordered-stores.js";
 import type { Phase } from "./phases.js";
 import type { Reach } from "./reach.js";
 import type { Tile } from "./tile.js";
@@ -34,8 +33,6 @@ export interface Stretch extends View {
   /** Elements that one access to global memory moves. */
   readonly loadRun: number;
   readonly storeRun: number;
-  /** Present where results can be stored in another order than the last butterflies have them: how they are. */
-  readonly ordered: OrderedStores | undefined;
   /** A digit of which a block has one value, a frequency, as soon as all is loaded (branches.ts). */
   readonly loaded: TransformedDigit | undefined;
 }
@@ -61,6 +58,5 @@ export const MOVES = {
   run: [],
   loadRun: 1,
   storeRun: 1,
-  ordered: undefined,
   loaded: undefined,
 } as const;

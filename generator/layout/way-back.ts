@@ -20,15 +20,14 @@ import {
   type DigitSet,
   type MemoryLayout,
 } from "./digits.js";
-import { reversed, withAtoms } from "./exchange.js";
-import type { Branches } from "./branches.js";
+import { reversed, withAtoms, type Exit } from "./exchange.js";
 import type { Phase } from "./phases.js";
 import { reachAfter, type Reach } from "./reach.js";
 import type { Stretch } from "./stretch.js";
 
 /** A stretch, and how blocks of a cluster that have branches of their own come together behind its way back. */
 export interface Branched extends Stretch {
-  readonly branches: Branches | undefined;
+  readonly exit: Exit | undefined;
 }
 
 /**
@@ -145,7 +144,7 @@ function wayBack(
   { input, reads, target }: Pick<Stretch, "input" | "reads"> & { readonly target: Target },
   { set, kernel, index, names }: Mirrored,
 ): Branched {
-  const { phases, tile, exchanges, elements, run, loadRun, storeRun, ordered, branches } = there;
+  const { phases, tile, exchanges, elements, run, loadRun, storeRun } = there;
   const renamed = (atoms: readonly Atom[]): readonly Atom[] =>
     atoms.map((atom) => ({ ...atom, digit: names.get(atom.digit) ?? atom.digit }));
   const digits = kernelDigits(set, kernel);
@@ -155,12 +154,16 @@ function wayBack(
     registers: renamed(registers),
     threads: renamed(threads),
   });
-  const exit = branches && {
-    ...branches,
-    exit: phase(branches.exit),
-    rank: renamed(branches.rank),
-    received: { ...branches.received, atoms: renamed(branches.received.atoms) },
-  };
+  const { exit } = there;
+  const last =
+    exit?.through !== "cluster"
+      ? undefined
+      : {
+          ...exit,
+          phase: phase(exit.phase),
+          rank: renamed(exit.rank),
+          store: { ...exit.store, atoms: renamed(exit.store.atoms) },
+        };
   return {
     index,
     set,
@@ -173,7 +176,7 @@ function wayBack(
       outputRun: tile.inputRun,
     },
     digits,
-    phases: [...phases.map(phase).toReversed(), ...(exit === undefined ? [] : [exit.exit])],
+    phases: [...phases.map(phase).toReversed(), ...(last === undefined ? [] : [last.phase])],
     exchanges: reversed(exchanges).map((exchange) => withAtoms(exchange, renamed)),
     run: renamed(run),
     input: renamedLayout(input, names),
@@ -182,9 +185,8 @@ function wayBack(
     writes: renamedReach(target.reach, names),
     loadRun: storeRun,
     storeRun: loadRun,
-    ordered,
     loaded: undefined,
-    branches: exit,
+    exit: last,
   };
 }
 

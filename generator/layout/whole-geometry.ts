@@ -4,11 +4,9 @@ import type { Gpu } from "../gpu/gpu.js";
 import { MOST_SHARED_BYTES } from "../gpu/hardware.js";
 import { elementTypeBytes } from "../plan/elements.js";
 import type { ScheduledKernel } from "../plan/plan.js";
-import { branchBytes } from "./branches.js";
 import { atomStride, product, sameAtom, type DigitSet } from "./digits.js";
-import { blockExchanges } from "./exchange.js";
-import { placeKernel, sharedElements, type KernelGeometry } from "./geometry.js";
-import { isOrdered } from "./ordered-stores.js";
+import { blockExchanges, bytesWith } from "./exchange.js";
+import { placeKernel, type KernelGeometry } from "./geometry.js";
 import { rememberedOfTwo } from "./remembered.js";
 import { chooseSharedMap, mapOfRuns, spreadInnerThreads } from "./shared-map.js";
 
@@ -53,12 +51,12 @@ export const wholeGeometry = rememberedOfTwo((placed: KernelGeometry, gpu: Gpu):
     : mappedGeometry(placed, gpu, gpu.sharedBytesPerBlock);
 });
 
-const hasSharedMap = ({ phases, cluster }: KernelGeometry): boolean => phases.length > 1 && cluster === undefined;
+const hasSharedMap = ({ phases, team }: KernelGeometry): boolean => phases.length > 1 && team.kind !== "cluster";
 
 /** `most`: bytes that the padded tile may take. */
 function mappedGeometry(placed: KernelGeometry, gpu: Gpu, most: number): Result<KernelGeometry> {
   const bytes = elementTypeBytes(placed.elements.exchanged);
-  const { set, phases, tile, input, output, run, gathered, branches } = placed;
+  const { phases, tile, input, output, run, said } = placed;
   // Runs move as one: the map is chosen for them as if they were elements.
   const runBytes = product(run) * bytes;
   const atoms = tile.atoms.filter((atom) => !run.some((other) => sameAtom(other, atom)));
@@ -71,13 +69,13 @@ function mappedGeometry(placed: KernelGeometry, gpu: Gpu, most: number): Result<
   if (shared === undefined) return failure(`the tile exceeds the ${most} bytes of shared memory that it may take`);
   const spread = spreadInnerThreads(phases, shared, runBytes);
   const map = mapOfRuns(spread.map, run);
-  const exchanged = sharedElements(set, map.elements, tile, gathered) * bytes;
-  const storing = isOrdered(placed.ordered) ? placed.sharedBytes : 0;
-  const sharedBytes = branchBytes(branches, Math.max(storing, exchanged));
+  const sharedBytes = bytesWith(map.elements * bytes, placed);
   if (sharedBytes > gpu.sharedBytesPerBlock)
     return failure(
       `the padded tile of ${sharedBytes} bytes exceeds the ${gpu.sharedBytesPerBlock} bytes of shared memory per block`,
     );
-  const within = most === MOST_SHARED_BYTES ? undefined : most;
-  return success({ ...placed, phases: spread.phases, exchanges: blockExchanges(map), within, sharedBytes });
+  // What fits every GPU needs no word.
+  const fitted = most === MOST_SHARED_BYTES ? {} : { shared: most };
+  const exchanges = blockExchanges(map);
+  return success({ ...placed, phases: spread.phases, exchanges, said: { ...said, ...fitted }, sharedBytes });
 }

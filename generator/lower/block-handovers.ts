@@ -52,10 +52,10 @@ const roleOf = (
 ];
 
 /** `blocks`: those of a cluster, which have a tile together. */
-const askingAhead = ({ placed: { asksFor } }: KernelPath, blocks = 1): readonly SyncStep[] =>
-  asksFor === undefined
+const askingAhead = ({ placed: { prefetched } }: KernelPath, blocks = 1): readonly SyncStep[] =>
+  prefetched === undefined
     ? []
-    : [{ kind: "first", actions: [{ kind: "prefetch", ahead: Math.ceil(asksFor.blocks / blocks) }] }];
+    : [{ kind: "first", actions: [{ kind: "prefetch", ahead: Math.ceil(prefetched.blocks / blocks) }] }];
 
 export function blockHandovers(path: KernelPath): Handovers {
   const { parts } = path;
@@ -73,7 +73,7 @@ export function blockHandovers(path: KernelPath): Handovers {
     ...ALONE,
     cluster: 1,
     buffers: [...tiles, ...ofOtherElements(parts, behind(1))],
-    prefetched: path.placed.asksFor?.elements,
+    prefetched: path.placed.prefetched?.elements,
     send: { keepsOwn: true },
     within: (part) => at(TILES, at(own, part)),
     before: (part) => nameOf(at(parts, part).from, handed[part - 1] ?? 0),
@@ -132,14 +132,17 @@ function ofOtherElements(parts: readonly PathPart[], behindTile: number): readon
 const numberOf = ({ storage }: ElementType): ElementType => ({ field: "real", storage, width: 1 });
 
 /** Of blocks on branches, all in one buffer. */
-export function branchHandovers(path: KernelPath): Handovers {
-  const { parts, placed } = path;
+export function branchHandovers(path: KernelPath, size: number): Handovers {
+  const {
+    parts,
+    placed: { prefetched },
+  } = path;
   const type = at(parts, 0).stretch.elements.exchanged;
   const sent = parts.flatMap(({ to }) => (to.through === "cluster" ? [to.store.elements] : []));
   const exchanged = parts.flatMap(({ exchanges }) => exchanges.map(({ store }) => store.elements));
   return {
     ...ALONE,
-    cluster: placed.branches?.size ?? 1,
+    cluster: size,
     buffers: [
       {
         ...PLAIN,
@@ -151,7 +154,7 @@ export function branchHandovers(path: KernelPath): Handovers {
       },
     ],
     // All load all: each asks for a part.
-    prefetched: placed.asksFor && Math.floor(placed.asksFor.elements / (placed.branches?.size ?? 1)),
+    prefetched: prefetched && Math.floor(prefetched.elements / size),
     send: { keepsOwn: true },
     within: () => PART,
     before: () => PART,
@@ -159,7 +162,7 @@ export function branchHandovers(path: KernelPath): Handovers {
     hasFetched: [{ kind: "arrive-cluster", note: "this warp has read its part" }],
     maySend: [{ kind: "wait-cluster", note: "all warps of the cluster have: the buffer can be overwritten" }],
     hasSent: [{ kind: "arrive-cluster", note: "this warp has written its part to the blocks that store it" }],
-    roles: roleOf(path, askingAhead(path, placed.branches?.size), [
+    roles: roleOf(path, askingAhead(path, size), [
       { kind: "wait-cluster", note: "all warps of the cluster have: this block can store its part" },
     ]),
   };

@@ -13,21 +13,19 @@ export type Told = Pick<PathPart, "schedule" | "texts" | "products">;
 
 export const kernelPath = (placed: KernelGeometry, told: Told): KernelPath => ({
   placed,
-  parts: placed.cluster === undefined ? blockParts(placed, told) : clusterParts(placed, placed.cluster, told),
+  parts: placed.team.kind === "cluster" ? clusterParts(placed, placed.team, told) : blockParts(placed, told),
 });
 
 function blockParts(placed: KernelGeometry, told: Told): readonly PathPart[] {
-  const { ordered, mirrored, tile } = placed;
+  const { exit, mirrored, tile } = placed;
   const plain = partOf(placed, { ...told, from: MEMORY, to: MEMORY });
   const part = mirrored === undefined ? plain : seatedBlock(plain, mirrored);
-  switch (ordered?.kind) {
+  if (exit?.through !== "block") return [part];
+  switch (exit.order) {
     case "numbers":
-      return partsInOrder(part, ordered.phase);
+      return partsInOrder(part, exit);
     case "lines":
-      return [{ ...part, to: { through: "block", place: ROWS, pitch: ordered.elements, count: tile.batchTile } }];
-    case "direct":
-    case undefined:
-      return [part];
+      return [{ ...part, to: { through: "block", place: ROWS, pitch: exit.pitch, count: tile.batchTile } }];
   }
 }
 

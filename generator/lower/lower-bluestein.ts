@@ -84,9 +84,8 @@ export function pathAlong(transform: Transform, { placed, told }: PlacedKernel, 
 
 /** There and, in the same registers, back; where blocks have branches of their own, these come together behind that. */
 function thereAndBack(placed: KernelGeometry, there: Told, way: Branched, back: Told): KernelPath {
-  const { branches } = way;
-  const { exchanges, phases } = way;
-  if (branches === undefined)
+  const { exchanges, phases, exit } = way;
+  if (exit?.through !== "cluster")
     return {
       placed,
       parts: [
@@ -94,8 +93,8 @@ function thereAndBack(placed: KernelGeometry, there: Told, way: Branched, back: 
         partOf(way, { ...back, from: REGISTERS, to: MEMORY }),
       ],
     };
-  const { received, rank } = branches;
-  const sent = { through: "cluster", store: received, rank, mirrors: undefined, shares: undefined } as const;
+  const { store, rank } = exit;
+  const sent = { through: "cluster", store, rank, mirrors: undefined, shares: undefined } as const;
   const isBefore = phases.length - 1;
   return {
     placed,
@@ -110,7 +109,7 @@ function thereAndBack(placed: KernelGeometry, there: Told, way: Branched, back: 
       }),
       partOf(way, {
         ...{ ...back, phases: phases.slice(isBefore), first: isBefore, exchanges: [], rank },
-        ...{ from: { through: "cluster", store: received }, to: MEMORY },
+        ...{ from: { through: "cluster", store }, to: MEMORY },
       }),
     ],
   };

@@ -10,6 +10,7 @@
 import type { MatrixOperand } from "../kernel/matrix-program.js";
 import type { Kernel } from "../kernel/program.js";
 import type { TwiddleTable } from "../kernel/twiddle-table.js";
+import { at, invariant } from "../failure/errors.js";
 import { tableEntries } from "../kernel/factor-source.js";
 import { twiddleExponents } from "../layout/twiddle-exponents.js";
 import { blockHandovers, branchHandovers } from "./block-handovers.js";
@@ -45,10 +46,19 @@ export function lowerKernel(name: string, path: KernelPath): Kernel {
 
 function handoversOf(path: KernelPath): Handovers {
   const { placed, parts } = path;
-  const [first] = parts;
-  if (placed.cluster !== undefined && first?.schedule.cluster !== undefined)
-    return first.schedule.cluster.undivided === true
-      ? undividedHandovers(placed, placed.cluster, first.schedule)
-      : pipelinedHandovers(placed, placed.cluster, first.schedule, first.schedule.cluster);
-  return parts.some(({ to }) => to.through === "cluster") ? branchHandovers(path) : blockHandovers(path);
+  const { team } = placed;
+  const { schedule } = at(parts, 0);
+  switch (team.kind) {
+    case "block":
+      return blockHandovers(path);
+    case "branches":
+      return branchHandovers(path, team.size);
+    case "cluster": {
+      const { cluster } = schedule;
+      invariant(cluster !== undefined, () => "lower: a kernel on clusters without a cluster in its schedule");
+      return cluster.undivided === true
+        ? undividedHandovers(placed, team, schedule)
+        : pipelinedHandovers(placed, team, schedule, cluster);
+    }
+  }
 }

@@ -7,6 +7,7 @@ import { digitsAcross, digitsAlong, memoryLayout, type DigitSet, type MemoryLayo
 import {
   columnsIn,
   gatheredPlaces,
+  mostHeld,
   phaseInOrder,
   phaseOfZeroth,
   placeIn,
@@ -40,9 +41,9 @@ export function raderPath(
   arrays: Arrays,
   notationOf: (kernel: PlanKernel) => string,
 ): KernelPath {
-  const { set, gathered, tile, threads } = placed;
-  invariant(gathered !== undefined, () => "lower: a kernel that gathers nothing");
-  const { pitch } = gathered;
+  const { set, entry, phases, tile, threads } = placed;
+  invariant(entry !== undefined, () => "lower: a kernel that gathers nothing");
+  const { pitch } = entry;
   const { direction, scale, scaling } = coreOf(transform);
   const { axis } = axisThrough(set.transform);
   const prime = rowLength(set) + 1;
@@ -71,7 +72,7 @@ export function raderPath(
   const { texts, schedule } = told;
   const load: Stretch = {
     ...moving,
-    phases: [gathered.load],
+    phases: [entry.phase],
     input: placed.input,
     reads: placed.reads,
     output: places,
@@ -80,7 +81,7 @@ export function raderPath(
   const store: Stretch = {
     ...moving,
     elements: back.elements,
-    phases: [valueOf(phaseInOrder({ tile, threads, most: gathered.most }, stored))],
+    phases: [valueOf(phaseInOrder({ tile, threads, most: mostHeld(phases) }, stored))],
     input: places,
     reads: within(pitch),
     output: stored,
@@ -90,7 +91,7 @@ export function raderPath(
     ...load,
     // Of half a spectrum it is the one that counts half.
     digits: placed.digits,
-    phases: [gathered.zeroth],
+    phases: [valueOf(phaseOfZeroth(set, { tile, threads }, placed.input))],
     reads: unmapped(load.reads),
     output: one,
     writes:

@@ -2,7 +2,7 @@
 // shared memory, each in its place, and threads store them as they lie.
 import { NUMBERS } from "../kernel/program.js";
 import { columnsIn, rowLength, rowsIn } from "../layout/gathered.js";
-import { BANKS, halvesOf, pitchInOrder } from "../layout/in-order.js";
+import { BANKS, halvesOf } from "../layout/in-order.js";
 import type { Phase } from "../layout/phases.js";
 import type { MappedAxis, Reach } from "../layout/reach.js";
 import { endingIn, MOVES, viewOf, type Stretch } from "../layout/stretch.js";
@@ -11,10 +11,12 @@ import { presentParts, type Part, type Parts } from "../plan/parts.js";
 import { partOf, type PathPart } from "./path.js";
 import { inRows, within } from "./rows.js";
 
-export function partsInOrder(part: PathPart, stored: Phase): readonly PathPart[] {
+export function partsInOrder(
+  part: PathPart,
+  { phase, pitch }: { readonly phase: Phase; readonly pitch: number },
+): readonly PathPart[] {
   const { stretch } = part;
   const { set, tile, writes, output } = stretch;
-  const pitch = pitchInOrder(set);
   const rows = inRows(set, "naturalWeight", columnsIn(set, tile), pitch);
   const halves = halvesOf(rowLength(set));
   const shared = { ...within(pitch), mapped: writes.mapped };
@@ -26,7 +28,7 @@ export function partsInOrder(part: PathPart, stored: Phase): readonly PathPart[]
     ...viewOf(stretch),
     ...MOVES,
     set: unscaled,
-    phases: [stored],
+    phases: [phase],
     input: rows,
     reads: withParts(shared, writes.content, padded(halves)),
     output,

@@ -151,7 +151,7 @@ export function joined(before: KernelPath, after: KernelPath): KernelPath {
 /** @throws InputError where one cannot go on in the block of the other */
 export function requireJoinable(name: string, before: KernelPath, after: KernelPath): void {
   const [a, b] = [before.placed, after.placed];
-  const reason = [a, b].some(({ cluster }) => cluster !== undefined)
+  const reason = [a, b].some(({ team }) => team.kind === "cluster")
     ? "clusters fetch their tiles from global memory"
     : [a, b].some(({ tile }) => tile.grid.length > 0)
       ? "a block holds a part of a transform only: it needs more columns"

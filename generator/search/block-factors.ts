@@ -6,7 +6,7 @@ import type { Gpu } from "../gpu/gpu.js";
 import { registerCap } from "../gpu/occupancy.js";
 import { digitsAcross } from "../layout/digits.js";
 import { isFragment } from "../layout/fragment-phases.js";
-import { accessesOf } from "../layout/exchange.js";
+import { accessesOf, loadingPhase } from "../layout/exchange.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { activeThreads, type Phase } from "../layout/phases.js";
 import { partsOf } from "../plan/arrays.js";
@@ -91,8 +91,8 @@ export function idleFold(
 }
 
 /** Of a kernel that goes there and back what has no way back: butterflies across rows. */
-export function acrossPhases({ set, phases, gathered }: KernelGeometry): readonly Phase[] {
-  const digits = gathered === undefined ? [] : digitsAcross(set);
+export function acrossPhases({ set, phases }: KernelGeometry): readonly Phase[] {
+  const digits = set.gathers ? digitsAcross(set) : [];
   return phases.filter(({ digit }) => digits.some(({ name }) => name === digit?.name));
 }
 
@@ -103,8 +103,7 @@ export function turningWaste({ phases, threads }: KernelGeometry, { twiddles }: 
 }
 
 /** The share of a block's threads that load: of 125 threads with 300 butterflies of 10 these are 100. */
-export const loading = ({ phases, gathered, threads }: KernelGeometry): number =>
-  activeThreads(gathered?.load ?? at(phases, 0)) / threads;
+export const loading = (geometry: KernelGeometry): number => activeThreads(loadingPhase(geometry)) / geometry.threads;
 
 /** The share of a full multiprocessor's data that is on its way: by warps, and for real elements by how much each moves. */
 export function fullness(

@@ -5,6 +5,7 @@ import { atomStride, BATCH } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { presentShare } from "../layout/reach.js";
 import { isOddSpectrum } from "../layout/whole-lines.js";
+import { storesLines } from "./sector-waste.js";
 import { movedBytes } from "./terms.js";
 
 const SECTOR_BYTES = 32;
@@ -52,9 +53,11 @@ export function raggedMilliseconds(
  * plans for r2c (H200). In whole lines they do not, but where these hold rows of several members of the batch, and each store asks whether
  * its member is there: six plans of 1024 took 0.263 to 0.265 ms so, and 0.259 to 0.260 with one member in a block.
  */
-export function raggedSpectra({ ordered, tile, writes, mirrored, set }: KernelGeometry): number {
+export function raggedSpectra(geometry: KernelGeometry): number {
+  const { tile, writes, mirrored, set } = geometry;
   if (!isOddSpectrum(writes.content) || mirrored !== undefined || set.kernelCount > 1) return 1;
-  return ordered?.kind !== "lines" ? SPECTRA.rows : tile.batchTile > 1 ? SPECTRA.severalInLines : 1;
+  if (!storesLines(geometry)) return SPECTRA.rows;
+  return tile.batchTile > 1 ? SPECTRA.severalInLines : 1;
 }
 
 const SPECTRA = { rows: 1.04, severalInLines: 1.015 } as const;

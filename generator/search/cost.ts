@@ -3,7 +3,6 @@
 import type { Gpu } from "../gpu/gpu.js";
 import { occupancy, registerCap } from "../gpu/occupancy.js";
 import { segmentTime } from "../gpu/segments.js";
-import type { Branches } from "../layout/branches.js";
 import { product, type DigitSet } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { presentTiles } from "../layout/present-tiles.js";
@@ -62,18 +61,24 @@ export function kernelCosts(
   schedule: Schedule,
   gpu: Gpu,
 ): (batch: number) => KernelCost {
-  const { branches, cluster } = geometry;
-  if (branches !== undefined) return branchedCosts(set, geometry, branches, schedule, gpu);
-  if (cluster !== undefined) return clusterCosts(set, geometry, cluster, schedule, gpu);
-  const plain = plainCosts(set, geometry, schedule, gpu);
-  return (batch) => plain(batch)(geometry.asksFor !== undefined);
+  const { team } = geometry;
+  switch (team.kind) {
+    case "block": {
+      const plain = plainCosts(set, geometry, schedule, gpu);
+      return (batch) => plain(batch)(geometry.prefetched !== undefined);
+    }
+    case "branches":
+      return branchedCosts(set, geometry, team.size, schedule, gpu);
+    case "cluster":
+      return clusterCosts(set, geometry, team, schedule, gpu);
+  }
 }
 
 /** Of blocks that go there and back as if they were alone, as many for each transform as there are branches, and then exchange. */
 function branchedCosts(
   set: DigitSet,
   geometry: KernelGeometry,
-  { size }: Branches,
+  size: number,
   schedule: Schedule,
   gpu: Gpu,
 ): (batch: number) => KernelCost {

@@ -32,7 +32,7 @@ export function withEarlyStarts(
     const before = kernels[index - 1];
     const { set, index: own } = seenBy(index);
     // What begins a leg waits for the one before it.
-    if (before === undefined || own === 0 || before.geometry.cluster !== undefined || !isOpen(index)) return one;
+    if (before === undefined || own === 0 || before.geometry.team.kind === "cluster" || !isOpen(index)) return one;
     const schedule = { ...one.kernel.schedule, early: true } as const;
     const { geometry } = one;
     return { kernel: { ...one.kernel, schedule }, geometry, cost: kernelCost(set, geometry, schedule, gpu) };

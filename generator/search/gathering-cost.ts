@@ -2,6 +2,7 @@
 // (layout/gathered.ts), and numbers that are put in order before they are stored (layout/in-order.ts). In numbers: of 101 points each element is
 // written and read once more on either side, and one access of either goes by a table of places.
 import { buildHermitian, pairRegisters, type HermitianSpec } from "../codelet/hermitian.js";
+import type { Ends } from "../layout/exchange.js";
 import { rowLength } from "../layout/gathered.js";
 import { halfLength } from "../plan/arrays.js";
 import type { KernelGeometry } from "../layout/geometry.js";
@@ -36,12 +37,12 @@ const STEP = { instructions: 10, meetings: 2 } as const;
 
 /** `bytes`: of an element in shared memory. */
 export function gatheringCost(
-  geometry: Pick<KernelGeometry, "gathered" | "ordered" | "set" | "threads" | "tile">,
+  geometry: Pick<KernelGeometry, "entry" | "exit" | "set" | "threads" | "tile">,
   bytes: number,
   blocksPerSm: number,
 ): GatheringCost {
-  const { gathered, ordered, set } = geometry;
-  const own = ofRows(gathered, ordered, bytes, blocksPerSm);
+  const { set } = geometry;
+  const own = ofRows(geometry, bytes, blocksPerSm);
   if (set.hasStep !== true) return own;
   return {
     ...own,
@@ -69,14 +70,9 @@ function butterflyOfStep({ set, threads, tile }: Pick<KernelGeometry, "set" | "t
   return ((buildHermitian(spec).counts.instructions / pairRegisters(spec)) * threads * rounds) / frequencies;
 }
 
-function ofRows(
-  gathered: KernelGeometry["gathered"],
-  ordered: KernelGeometry["ordered"],
-  bytes: number,
-  blocksPerSm: number,
-): GatheringCost {
-  if (gathered === undefined) return ordered?.kind === "numbers" ? IN_ORDER : NONE;
-  const conflicts = gathered.wavefronts / gathered.idealWavefronts;
+function ofRows({ entry, exit }: Ends, bytes: number, blocksPerSm: number): GatheringCost {
+  if (entry === undefined) return exit?.through === "block" && exit.order === "numbers" ? IN_ORDER : NONE;
+  const conflicts = entry.accesses.wavefronts / entry.accesses.ideal;
   return {
     instructions: INSTRUCTIONS,
     wavefronts: (2 * bytes * (1 + conflicts)) / 128,

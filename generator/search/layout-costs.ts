@@ -1,12 +1,12 @@
 // What it costs that arrays lie as they do, field by field: how much narrower accesses are if nothing but that field is said than if
 // arrays are dense, how many more sectors they touch, and whether bulk copies are lost, or pairs of real numbers.
 import { isPowerOfTwo } from "../arithmetic/factorisation.js";
-import { at } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { sectorsPerRequest } from "../layout/coalescing.js";
 import { arrayAfter, type DigitSet } from "../layout/digits.js";
 import { endOfWayBack } from "../layout/way-back.js";
 import { setsOf, type Seen } from "../layout/leg-sets.js";
+import { loadingPhase } from "../layout/exchange.js";
 import { placeKernel, type KernelGeometry } from "../layout/geometry.js";
 import { bulkCopyProblem } from "../layout/tensor-box.js";
 import { byFamily } from "../plan/families.js";
@@ -129,8 +129,7 @@ function storedBack(set: DigitSet, kernel: ScheduledKernel | undefined, gpu: Gpu
   const bytes = reads.planar ? storageBytes(element.storage) : elementBytes;
   const placed = placeKernel(set, kernel, 0, gpu);
   if (!placed.ok) return { bytes, waste: 1 };
-  const { phases, gathered } = placed.value;
-  const loadSectors = sectorsPerRequest(gathered?.load ?? at(phases, 0), input, elementBytes);
+  const loadSectors = sectorsPerRequest(loadingPhase(placed.value), input, elementBytes);
   return { bytes, waste: sectorsWasted({ ...placed.value, input, reads, loadSectors }, "load", elementBytes) };
 }
 

@@ -102,7 +102,7 @@ function numberConversions(
 ): number {
   const {
     elements: { input, exchanged, output },
-    cluster,
+    team,
   } = geometry;
   const { exchangeConversion, clusterConversionWaits } = calibration.blocks;
   const differs = (type: ElementType): number => (type.storage !== held.storage ? 1 : 0);
@@ -111,6 +111,6 @@ function numberConversions(
   const rounding = held.compensation === output.compensation ? 0 : 1;
   const accesses = 2 * phases.length - (loads ? 1 : 0) - (stores ? 1 : 0);
   const between =
-    (cluster === undefined ? 1 : clusterConversionWaits) * exchangeConversion * accesses * differs(exchanged);
+    (team.kind === "cluster" ? clusterConversionWaits : 1) * exchangeConversion * accesses * differs(exchanged);
   return (loads ? differs(input) : 0) + between + (stores ? differs(output) + rounding : 0);
 }

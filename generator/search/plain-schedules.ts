@@ -5,7 +5,7 @@ import type { Gpu } from "../gpu/gpu.js";
 import { occupancy } from "../gpu/occupancy.js";
 import { askedAhead } from "../layout/asked-ahead.js";
 import { kernelDigits, memoryLayout, type DigitSet } from "../layout/digits.js";
-import { placeKernel, type KernelGeometry } from "../layout/geometry.js";
+import { placeKernel, type KernelGeometry, prefetching } from "../layout/geometry.js";
 import { foldedEnd, mirroredColumns } from "../layout/mirrored.js";
 import { canPrefetch } from "../layout/possible-schedule.js";
 import { onceWanted, rememberedByValue } from "../layout/remembered.js";
@@ -232,7 +232,7 @@ function askingAhead(
   const { index, set, tile, reads } = geometry;
   const asking: Schedule = { ...schedule, prefetch: true };
   const asked = askedAhead(set, index, tile, reads, asking, gpu);
-  return asked.ok ? { schedule: asking, geometry: { ...geometry, asksFor: asked.value } } : undefined;
+  return asked.ok ? { schedule: asking, geometry: prefetching(geometry, asked.value) } : undefined;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Gpu } from "../gpu/gpu.js";
 import { arrayAfter, product, transformedDigits, type DigitSet } from "../layout/digits.js";
 import { linesPerRequest, offsetsOf } from "../layout/coalescing.js";
 import type { KernelGeometry } from "../layout/geometry.js";
-import { storingPhase } from "../layout/ordered-stores.js";
+import { storingPhase, type Ends } from "../layout/exchange.js";
 import type { Reach } from "../layout/reach.js";
 import { usualStride, type ArraySpec } from "../plan/arrays.js";
 import type { PlaceMap } from "../plan/place-map.js";
@@ -24,8 +24,14 @@ export const numbersApart = ({ mapped }: Reach): number =>
   mapped.reduce((most, { map, stride }) => (usualStride(stride) === 1 ? Math.max(most, stepOf(map)) : most), 1);
 
 /** The same where lanes store, those that a block puts in order before. */
-export const storedApart = ({ writes, ordered }: KernelGeometry): number =>
-  ordered?.kind === "numbers" ? 1 : numbersApart(writes);
+export const storedApart = ({ writes, exit }: KernelGeometry): number =>
+  storesRows(exit, "numbers") ? 1 : numbersApart(writes);
+
+const storesRows = (exit: Ends["exit"], order: "numbers" | "lines"): boolean =>
+  exit?.through === "block" && exit.order === order;
+
+/** Whether rows that begin anywhere are stored in lines. */
+export const storesLines = ({ exit }: Pick<Ends, "exit">): boolean => storesRows(exit, "lines");
 
 /**
  * What it costs that numbers between these are other tiles', where a kernel has a part of their rows. Where it has whole ones caches keep
@@ -65,9 +71,10 @@ function stepOf(map: PlaceMap): number {
 }
 
 /** Lines that a warp stores to, over the fewest possible: caches gather what is loaded so, and nothing gathers stores. */
-export function linesStored({ phases, ordered, output, tile, storeRun }: KernelGeometry, elementBytes: number): number {
-  if (ordered?.kind === "lines") return 1;
-  const last = storingPhase({ phases, ordered });
+export function linesStored(geometry: KernelGeometry, elementBytes: number): number {
+  if (storesLines(geometry)) return 1;
+  const { output, tile, storeRun } = geometry;
+  const last = storingPhase(geometry);
   const segment = tile.outputRun * elementBytes;
   return linesPerRequest(last, output, { element: elementBytes, access: storeRun * elementBytes, segment });
 }
@@ -79,7 +86,7 @@ export function linesStored({ phases, ordered, output, tile, storeRun }: KernelG
 export function sectorsWasted(geometry: KernelGeometry, access: "load" | "store", elementBytes: number): number {
   const { sectors, ideal } = access === "load" ? geometry.loadSectors : geometry.storeSectors;
   if (sectors > ideal) return sectors / ideal;
-  if (access === "store" && geometry.ordered?.kind === "lines") return 1;
+  if (access === "store" && storesLines(geometry)) return 1;
   const layout = access === "load" ? geometry.input : geometry.output;
   const { registers } = access === "load" ? at(geometry.phases, 0) : storingPhase(geometry);
   const count = product(registers);

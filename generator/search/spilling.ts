@@ -18,7 +18,7 @@ import { registersNeeded, registerUse } from "./registers.js";
 
 type Judged = Pick<
   KernelGeometry,
-  "digits" | "elements" | "registers" | "phases" | "gathered" | "branches" | "set" | "index" | "reads" | "writes"
+  "digits" | "elements" | "registers" | "phases" | "team" | "set" | "index" | "reads" | "writes"
 >;
 
 /** Registers for each word of a thread's elements, for each word of its largest butterfly, and for what there is once. */
@@ -126,19 +126,19 @@ const BRANCHING = {
 const MANY_BUTTERFLIES = 4;
 
 function registersToTurn(kernel: Judged): number {
-  const { phases, branches, gathered } = kernel;
+  const { phases, team, set } = kernel;
   const storage = storageOf(kernel);
-  if (gathered !== undefined) return neededToTurn(kernel, GATHERING[storage]);
+  if (set.gathers) return neededToTurn(kernel, GATHERING[storage]);
   const alone = neededToTurn(kernel, TURNING[storage]);
-  if (branches === undefined) return alone;
+  if (team.kind !== "branches") return alone;
   const own = BRANCHING[storage][phases.length >= MANY_BUTTERFLIES ? "many" : "few"];
   return Math.max(neededToTurn(kernel, own), alone - own.fewer);
 }
 
 const storageOf = ({ elements: { held } }: Judged): keyof typeof TURNING => (held.storage === "f64" ? "f64" : "f32");
 
-function neededToTurn({ set, phases, registers, elements, digits, gathered }: Judged, fit: TurningFit): number {
-  const first = registersPerThread(at(phases, gathered === undefined ? 0 : digitsAcross(set).length));
+function neededToTurn({ set, phases, registers, elements, digits }: Judged, fit: TurningFit): number {
+  const first = registersPerThread(at(phases, set.gathers ? digitsAcross(set).length : 0));
   const turned = registersPerThread(at(phases, phases.length - 1));
   return (
     fit.once +

@@ -38,7 +38,7 @@ export function farTableBytes(
     entries += WAYS * table.rows.length * table.count;
     read += (WAYS * table.rows.length) / digit.radix;
   }
-  const places = geometry.gathered === undefined ? 0 : WAYS * PLACE_BYTES;
+  const places = geometry.set.gathers ? WAYS * PLACE_BYTES : 0;
   const near = Math.max(0, gpu.sharedBytesPerSm + CACHE_BYTES - blocksPerSm * sharedBytes);
   return (read * bytes + places) * Math.max(0, 1 - near / (entries * bytes + places * length));
 }

@@ -17,6 +17,7 @@ import { buildPackages, BUILD_TIMEOUT, type EmulatedPackages } from "./emulated-
 import { parts, randomBatch } from "./interleaved.js";
 import { emitted, lowered, namedPlan, type NamedPlan } from "./named-plan.js";
 import { oneGroupPlans } from "./one-group-plans.js";
+import { clusterOf } from "../layout/cluster-of.js";
 
 /** What small random plans do not have. */
 const chosen: readonly NamedPlan[] = [
@@ -132,7 +133,8 @@ describe.skipIf(hostCompiler === undefined)(`emulated clusters${withoutCompiler}
     expect(relativeError(parts(outOfPlace.output), expected), text).toBeLessThan(tolerance);
 
     const { geometries, host } = lowered(one);
-    geometries.forEach(({ cluster }, index) => {
+    geometries.forEach((geometry, index) => {
+      const cluster = clusterOf(geometry);
       const { sharedLoads } = at(outOfPlace.launches, index);
       // Tickets are read in shared memory too.
       if (cluster === undefined || at(plan.kernels, index).schedule.cluster?.order === "ticket") return;

@@ -128,7 +128,7 @@ describe.skipIf(hostCompiler === undefined)(`emulated packages of 16-bit numbers
     // One transform more than fill the blocks, or clusters, where there is time for as many.
     const { geometries } = lowered(one);
     const tile = Math.max(...geometries.map((geometry) => geometry.tile.batchTile));
-    const onCluster = geometries.some(({ cluster }) => cluster !== undefined);
+    const onCluster = geometries.some(({ team }) => team.kind === "cluster");
     const batch = onCluster ? CLUSTERS + 1 : Math.min(tile + 1, Math.max(1, Math.floor(2000 / elements)));
     const input = Uint16Array.from(uniformNumbers(2 * elements * batch, elements), (value) =>
       nearestShortBits(AMPLITUDE * value, precision),

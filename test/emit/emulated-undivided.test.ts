@@ -14,6 +14,7 @@ import { orderedDft } from "../reference/ordered-dft.js";
 import { buildPackages, BUILD_TIMEOUT, type EmulatedPackages } from "./emulated-packages.js";
 import { parts, randomBatch } from "./interleaved.js";
 import { emitted, lowered, namedPlan, namedWalshPlan, type NamedPlan } from "./named-plan.js";
+import { clusterOf } from "../layout/cluster-of.js";
 
 const chosen: readonly NamedPlan[] = [
   namedPlan("undivided_16", [64, 128], "f64", [
@@ -149,7 +150,8 @@ describe.skipIf(hostCompiler === undefined)(`undivided blocks under the emulator
     const expected = orderedDft(plan, parts(input).re, parts(input).im);
     expect(relativeError(parts(outOfPlace.output), expected)).toBeLessThan(errorBound(plan).l2 + REFERENCE_ERROR);
 
-    lowered(one).geometries.forEach(({ cluster }, index) => {
+    lowered(one).geometries.forEach((geometry, index) => {
+      const cluster = clusterOf(geometry);
       if (cluster === undefined) return;
       const { sharedLoads, clusterBlocks } = at(outOfPlace.launches, index);
       expect(clusterBlocks).toBe(cluster.size);

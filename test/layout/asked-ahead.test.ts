@@ -69,13 +69,13 @@ describe("a piece", () => {
     const placed = asked(named);
     if (!placed.ok) throw new Error(placed.reason);
     const { blocksPerSm } = at(named.plan.kernels, 0).schedule;
-    expect(placed.value.asksFor).toEqual({ elements, blocks: 132 * blocksPerSm });
+    expect(placed.value.prefetched).toEqual({ elements, blocks: 132 * blocksPerSm });
   });
 
   test("is nothing where the schedule does not ask", () => {
     expect(asked(namedPlan("silent", [64], "f32", [rows.replace("prefetch, ", "")]))).toMatchObject({
       ok: true,
-      value: { asksFor: undefined },
+      value: { prefetched: undefined },
     });
   });
 });

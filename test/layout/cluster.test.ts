@@ -46,7 +46,7 @@ interface OnCluster {
 
 const onClusters = (plan: ScheduledPlan): readonly OnCluster[] =>
   placedPlan(plan).geometries.flatMap((geometry) =>
-    geometry.cluster === undefined ? [] : [{ geometry, cluster: geometry.cluster }],
+    geometry.team.kind === "cluster" ? [{ geometry, cluster: geometry.team }] : [],
   );
 
 /** The values of atoms at an index over them, the first running fastest. */

@@ -10,11 +10,14 @@ import { clusterPlans } from "../arbitrary/clusters.js";
 import { scheduledPlans } from "../arbitrary/schedules.js";
 import { bankConflicts } from "./bank-conflicts.js";
 import { placedPlan, swizzledAddress } from "./enumerated.js";
+import { clusterOf } from "./cluster-of.js";
 
 test("there is one between each two phases, and one through a cluster", () => {
   fc.assert(
     fc.property(fc.oneof(scheduledPlans({ maxElements: 1000 }), clusterPlans({ maxElements: 1024 })), (plan) => {
-      for (const { phases, exchanges, cluster } of placedPlan(plan).geometries) {
+      for (const geometry of placedPlan(plan).geometries) {
+        const { phases, exchanges } = geometry;
+        const cluster = clusterOf(geometry);
         expect(exchanges.length).toBe(phases.length - 1);
         const sent = exchanges.filter(({ through }) => through === "cluster");
         expect(sent.length).toBe(cluster === undefined ? 0 : 1);
@@ -30,8 +33,8 @@ test("what is read is counted bank by bank", () => {
   let free = 0;
   fc.assert(
     fc.property(clusterPlans({ maxElements: 2048 }), (plan) => {
-      for (const { phases, exchanges, cluster, elements } of placedPlan(plan).geometries) {
-        if (cluster === undefined) continue;
+      for (const { phases, exchanges, team, elements } of placedPlan(plan).geometries) {
+        if (team.kind !== "cluster") continue;
         const bytes = elementTypeBytes(elements.exchanged);
         exchanges.forEach(({ store, read }, index) => {
           const address = (value: (atom: Atom) => number): number => swizzledAddress(store, value);

@@ -28,12 +28,12 @@ function geometryOf(kernel: string, points: number): KernelGeometry {
 }
 
 test("105 threads of 112 load 15 neighbours each of 7, where all of them would have elements that lie 15 apart", () => {
-  const { gathered, input, tile, threads } = geometryOf(
+  const { entry, input, tile, threads } = geometryOf(
     "{ rader X(15,14,15,210,no-tw) X(14,15,1,15,pre-tw) } on 112 threads, 16 columns",
     211,
   );
-  if (gathered === undefined) throw new Error("nothing is gathered");
-  expect([activeThreads(gathered.load), neighbours(gathered.load, input)]).toEqual([105, 15]);
+  if (entry === undefined) throw new Error("nothing is gathered");
+  expect([activeThreads(entry.phase), neighbours(entry.phase, input)]).toEqual([105, 15]);
   const all = placePhase({ tile, threads }, undefined, input);
   if (!all.ok) throw new Error(all.reason);
   expect([activeThreads(all.value), neighbours(all.value, input)]).toEqual([112, 1]);
@@ -48,9 +48,9 @@ test("random kernels load all of a tile, in no more registers than butterflies t
         const seen = seenBy(index);
         const geometry = kernelGeometry(seen.set, kernel, seen.index, gpu);
         if (!geometry.ok) throw new Error(geometry.reason);
-        const { gathered, input, tile, threads, registers } = geometry.value;
-        if (gathered === undefined) return;
-        const { load } = gathered;
+        const { entry, input, tile, threads, registers } = geometry.value;
+        if (entry === undefined) return;
+        const { phase: load } = entry;
         expect([...load.threads, ...load.registers].map(atomName).toSorted()).toEqual(
           tile.atoms.map(atomName).toSorted(),
         );

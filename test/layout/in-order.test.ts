@@ -33,9 +33,9 @@ const rows: readonly (readonly [TrigonometricKind, number])[] = [
 test.each(dealt(rows, (_, index) => index < 2))(
   "%s of %d: threads in a row store elements in a row, all of the tile",
   (kind, length) => {
-    const { ordered, tile, output, set } = lastGeometry(kind, length);
-    if (ordered?.kind !== "numbers") throw new Error("nothing is put in order");
-    const { threads, registers } = ordered.phase;
+    const { exit, tile, output, set } = lastGeometry(kind, length);
+    if (exit?.through !== "block" || exit.order !== "numbers") throw new Error("nothing is put in order");
+    const { threads, registers } = exit.phase;
     const atoms = [...threads, ...registers];
     expect(atoms.map(atomName).toSorted()).toEqual(tile.atoms.map(atomName).toSorted());
     expect(atomStride(output, at(threads, 0))).toBe(1);
@@ -47,10 +47,10 @@ test.each(dealt(rows, (_, index) => index < 2))(
 test.runIf(isDefault)(
   "what is read in another order, or has neighbours across rows, is stored as butterflies have it",
   () => {
-    expect(lastGeometry("dct-2", 1024).ordered).toBeUndefined();
-    expect(lastGeometry("dct-3", 128, "Y").ordered).toBeUndefined();
+    expect(lastGeometry("dct-2", 1024).exit).toBeUndefined();
+    expect(lastGeometry("dct-3", 128, "Y").exit).toBeUndefined();
     // Two kernels, of which the last has columns of a row.
-    expect(lastGeometry("dct-3", 2 ** 16).ordered).toBeUndefined();
+    expect(lastGeometry("dct-3", 2 ** 16).exit).toBeUndefined();
   },
 );
 

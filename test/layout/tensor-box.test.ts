@@ -112,8 +112,8 @@ test("the boxes of random plans are legal, and begin at multiples of 16 bytes: a
   fc.assert(
     fc.property(clusterPlans({ maxElements: 2048 }), (plan) => {
       const bytes = elementBytes(plan.transform);
-      for (const { tile, cluster } of placedPlan(plan).geometries) {
-        if (cluster === undefined) continue;
+      for (const { tile, team: cluster } of placedPlan(plan).geometries) {
+        if (cluster.kind !== "cluster") continue;
         expectLegal(cluster.box, bytes);
         // One atom at a time is enough: what all of them add is a sum of these.
         for (const atom of [...tile.grid, ...cluster.rankBefore, ...cluster.group]) {

@@ -177,7 +177,7 @@ test("parts of axes on clusters, whose bulk copies bring zeros for what is not t
       try {
         const { host, geometries } = lowerPlan("clusters", ranged, gpu);
         evaluateHostProgram(host, input, output, 2, seed);
-        const read = geometries.flatMap(({ cluster, reads }) => (cluster === undefined ? [] : reads.ranges));
+        const read = geometries.flatMap(({ team, reads }) => (team.kind === "cluster" ? reads.ranges : []));
         seen.fetched += Number(read.length > 0);
         seen.late += Number(read.some(({ from }) => from > 0));
       } catch (error) {

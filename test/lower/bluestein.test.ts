@@ -172,7 +172,7 @@ describe("blocks of a cluster with branches of their own", () => {
         twiddles: DEFAULT_TWIDDLES,
         keep: 1,
       }).plans;
-      expect(best?.kernels.map(({ geometry }) => geometry.branches?.size)).toEqual([2]);
+      expect(best?.kernels.map(({ geometry }) => geometry.team)).toEqual([{ kind: "branches", size: 2 }]);
     },
   );
 });

@@ -174,21 +174,24 @@ function structuresOfKernel(
 }
 
 function structuresOfGeometry(transform: Transform, geometry: KernelGeometry): readonly Feature[] {
-  const isOnCluster = geometry.cluster !== undefined || geometry.branches !== undefined;
+  const isOnCluster = geometry.team.kind !== "block";
   const isCore = isHalfReal(transform) || isTrigonometric(transform);
   return present({
     "one phase": geometry.phases.length === 1,
-    "exchange in a block": geometry.exchanges.length > 0 && geometry.cluster === undefined,
-    branches: geometry.branches !== undefined,
-    "gathered rows": geometry.gathered !== undefined,
-    "numbers in order": geometry.ordered?.kind === "numbers",
-    "whole lines": geometry.ordered?.kind === "lines",
-    "L2 prefetch": geometry.asksFor !== undefined,
+    "exchange in a block": geometry.exchanges.length > 0 && geometry.team.kind !== "cluster",
+    branches: geometry.team.kind === "branches",
+    "gathered rows": geometry.entry !== undefined,
+    "numbers in order": storesRows(geometry, "numbers"),
+    "whole lines": storesRows(geometry, "lines"),
+    "L2 prefetch": geometry.prefetched !== undefined,
     "Hermitian step in a block": isCore && geometry.phases.some(({ fold }) => fold !== undefined),
     "mirrored columns": geometry.mirrored !== undefined && !isOnCluster,
     "mirrored columns on a cluster": geometry.mirrored !== undefined && isOnCluster,
   });
 }
+
+const storesRows = ({ exit }: KernelGeometry, order: "numbers" | "lines"): boolean =>
+  exit?.through === "block" && exit.order === order;
 
 const present = (features: Partial<Readonly<Record<Feature, boolean>>>): readonly Feature[] =>
   FEATURES.filter((feature) => features[feature] === true);

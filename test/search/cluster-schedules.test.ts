@@ -11,6 +11,7 @@ import { clusterSchedules, CLUSTER_BLOCK_BYTES } from "../../generator/search/cl
 import { dealt, isDefault, isThorough } from "../effort.js";
 import type { RankedPlan } from "../../generator/search/ranked-plans.js";
 import { DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
+import { clusterOf } from "../layout/cluster-of.js";
 
 const h200 = findGpu("H200");
 const sizes: readonly (readonly number[])[] = dealt([[2 ** 15], [256, 256]], (_, index) => index === 0);
@@ -68,8 +69,8 @@ describe.runIf(isDefault)("cluster schedules", () => {
       expect(candidates.length).toBeGreaterThanOrEqual(2);
       for (const { schedule, geometry } of candidates) {
         const bytes = precision === "f32" ? 8 : 16;
-        expect((geometry.cluster?.blockElements ?? 0) * bytes).toBe(CLUSTER_BLOCK_BYTES);
-        expect(geometry.cluster?.size).toBe(schedule.cluster?.size);
+        expect((clusterOf(geometry)?.blockElements ?? 0) * bytes).toBe(CLUSTER_BLOCK_BYTES);
+        expect(clusterOf(geometry)?.size).toBe(schedule.cluster?.size);
         const again = kernelGeometry(set, { ...kernel, schedule }, 0, h200);
         expect(again.ok).toBe(true);
       }
@@ -84,11 +85,13 @@ describe.runIf(isDefault)("cluster schedules", () => {
     const text =
       "{ X(4096,12,4096,49152,no-tw) X(3072,16,256,4096,pre-tw) X(3072,16,16,256,pre-tw) X(3072,16,1,16,pre-tw) }";
     const { candidates } = offered([3 * 2 ** 14], "f32", text);
-    const sizes = new Set(candidates.map(({ geometry }) => geometry.cluster?.size));
+    const sizes = new Set(candidates.map(({ geometry }) => clusterOf(geometry)?.size));
     // Fronts of one group are tried with more blocks, too.
     expect(sizes).toEqual(new Set([8, 16]));
     expect(
-      candidates.every(({ geometry, schedule: { cluster } }) => geometry.cluster?.size === 8 || cluster?.groups === 1),
+      candidates.every(
+        ({ geometry, schedule: { cluster } }) => clusterOf(geometry)?.size === 8 || cluster?.groups === 1,
+      ),
     ).toBe(true);
     expect(new Set(candidates.map(({ schedule }) => schedule.threads)).size).toBeGreaterThan(1);
   });
