@@ -15,14 +15,14 @@ import { coreArrays } from "./plan/core.js";
 import { setOfKernels } from "./layout/hermitian-set.js";
 import type { KernelGeometry } from "./layout/geometry.js";
 import { kernelGeometry } from "./layout/whole-geometry.js";
-import { bluesteinPaths, pathAlong, type PlacedKernel } from "./lower/lower-bluestein.js";
+import { bluesteinPaths, convolutionPaths, pathAlong, type PlacedKernel } from "./lower/lower-bluestein.js";
 import { kernelPath } from "./lower/kernel-path.js";
 import { outsideProducts } from "./lower/lower-trigonometric.js";
 import { raderPath } from "./lower/lower-rader.js";
 import { lowerKernel } from "./lower/lower-kernel.js";
 import { hostProgram, type KernelTraffic } from "./lower/host-program.js";
 import { isLocal, joined, requireJoinable, requireShared, type KernelPath } from "./lower/path.js";
-import { arraysOfStage, productsOfKernel, withEnds } from "./lower/lower-stages.js";
+import { arraysOfStage, isWayBack, productsOfKernel, wholesOfStage } from "./lower/lower-stages.js";
 import type { KernelTexts } from "./lower/texts.js";
 import { stageOf, transformStages, type Stage, type TransformStage } from "./plan/stages.js";
 import type { HostProgram } from "./kernel/host-program.js";
@@ -145,18 +145,24 @@ export function lowerStages(name: string, stages: readonly Stage[], gpu: Gpu): H
   const transforms = transformStages(stages);
   const kernels: KernelPath[] = [];
   const isTwoWay = new Set(transforms.map(({ plan }) => plan.transform.direction)).size > 1;
-  for (const stage of transforms) {
+  for (const [index, stage] of transforms.entries()) {
     requireSound(name, stage.plan.transform);
     requireLegal(stage.plan, name);
+    const before = kernels.at(-1);
+    const previous = transforms[index - 1];
     // Tables of inverse transforms hold other numbers than those of forward ones.
     const suffix = isTwoWay && stage.plan.transform.direction === "inverse" ? "_inverse" : "";
-    const [first, ...others] = placeStage(name, stage, gpu, arraysOfStage(stage), {
-      tableSuffix: suffix,
-      before: 0,
-      rules: surroundingRules(stage.plan),
-    });
+    const own = { tableSuffix: suffix, before: 0, rules: surroundingRules(stage.plan) };
+    const convolution =
+      previous !== undefined && before?.parts.length === 1 && isWayBack(previous, stage)
+        ? convolutionOfStages(previous, stage, gpu)
+        : undefined;
+    if (convolution !== undefined) {
+      kernels[kernels.length - 1] = convolution;
+      continue;
+    }
+    const [first, ...others] = placeStage(name, stage, gpu, arraysOfStage(stage), own);
     invariant(first !== undefined, () => "compile: a stage without a kernel");
-    const before = kernels.at(-1);
     const path = kernelPath(first.placed, first.told);
     if (stage.fused && before !== undefined) {
       requireJoinable(name, before, path);
@@ -174,6 +180,25 @@ export function lowerStages(name: string, stages: readonly Stage[], gpu: Gpu): H
     outServes: traffic.every(({ program }) => outputArray(program).distance === target.distance),
     parameters: [...new Set(traffic.flatMap(({ program }) => program.parameters))],
   });
+}
+
+/** A transform, a product and back, in one kernel; undefined where no block can do it. */
+function convolutionOfStages(there: TransformStage, back: TransformStage, gpu: Gpu): KernelPath | undefined {
+  const { transform, kernels } = there.plan;
+  const arrays = arraysOfStage(there);
+  const set = { ...setOfKernels(transform, kernels, { ...arrays, output: arrays.between }), turns: true };
+  const kernel = at(kernels, 0);
+  const placed = kernelGeometry(set, kernel, 0, gpu);
+  if (!placed.ok) return undefined;
+  const texts = textsOf(there.plan, 0, { tableSuffix: "", rules: surroundingRules(there.plan) });
+  const told = { schedule: kernel.schedule, texts, products: productsOfKernel(there, placed.value, 0) };
+  const [path] = convolutionPaths([{ placed: placed.value, told }], kernels, {
+    transform: back.plan.transform,
+    arrays: arraysOfStage(back),
+    notationOf: (own) => printKernelInside([], own),
+    productsAfter: (way) => productsOfKernel(back, way, 0),
+  });
+  return path;
 }
 
 const trafficOf = (path: KernelPath, index: number): KernelTraffic => ({
@@ -200,29 +225,34 @@ function placeStage(
 ): readonly PlacedKernel[] {
   const { plan } = stage;
   requireOneWidth(name, plan);
-  const set = setOfKernels(plan.transform, plan.kernels, arrays);
+  const set = { ...setOfKernels(plan.transform, plan.kernels, arrays), ...wholesOfStage(stage) };
   return plan.kernels.map((kernel, index): PlacedKernel => {
     const geometry = kernelGeometry(set, kernel, index, gpu);
-    const notation = printKernelInside(rules[index] ?? [], kernel);
+    const texts = textsOf(plan, index, { tableSuffix, rules });
     if (!geometry.ok)
       throw new InputError(
-        `${name}: kernel ${before + index + 1}, ${notation}, cannot run on ${gpu.name}: ${geometry.reason}`,
+        `${name}: kernel ${before + index + 1}, ${texts.notation}, cannot run on ${gpu.name}: ${geometry.reason}`,
       );
-    const texts: KernelTexts = {
-      notation,
-      subComputation: (digit) => subComputationText(digit.subComputation),
-      startsEarly: kernel.schedule.early === true,
-      letsNextStart: plan.kernels[index + 1]?.schedule.early === true,
-      tableSuffix,
-    };
     const { schedule } = kernel;
     const products = [
       ...outsideProducts(plan.transform, geometry.value, plan.kernels),
       ...productsOfKernel(stage, geometry.value, index),
     ];
-    return { placed: withEnds(geometry.value, stage), told: { schedule, texts, products } };
+    return { placed: geometry.value, told: { schedule, texts, products } };
   });
 }
+
+const textsOf = (
+  { kernels }: ScheduledPlan,
+  index: number,
+  { tableSuffix, rules }: Pick<StagePlace, "tableSuffix" | "rules">,
+): KernelTexts => ({
+  notation: printKernelInside(rules[index] ?? [], at(kernels, index)),
+  subComputation: (digit) => subComputationText(digit.subComputation),
+  startsEarly: at(kernels, index).schedule.early === true,
+  letsNextStart: kernels[index + 1]?.schedule.early === true,
+  tableSuffix,
+});
 
 /** What the plan's rules do not cover: the package's name, and what makes a transform one. */
 function requireSound(name: string, transform: Transform): void {

@@ -11,6 +11,7 @@
 // - the factors (twiddle-exponents.ts) are exp(-2 pi i kx1 x2 / 256): order 256, weight 1 for X2.
 import { at, invariant } from "../failure/errors.js";
 import { primeFactors } from "../arithmetic/factorisation.js";
+import type { PlaceMap } from "../plan/place-map.js";
 import type { PlanKernel, SubComputation } from "../plan/plan.js";
 import {
   arraysOf,
@@ -111,6 +112,14 @@ export interface DigitSet {
   readonly columnsOfStep?: number;
   /** Columns of the first kernel, if what it writes lies tile by tile. */
   readonly tiledBy: number | undefined;
+  /** What becomes of places before the first kernel reads them, and after the last one has written (plan/stages.ts). */
+  readonly wholes?: Partial<Readonly<Record<"input" | "output", WholeMap>>>;
+}
+
+/** Of a whole transform: place i is where the map puts it, and from `below` on nothing is. */
+export interface WholeMap {
+  readonly map: PlaceMap | undefined;
+  readonly below: number;
 }
 
 /** All digits of a legal plan: those of each dimension in the order of transformation, then those that stay as they are. */

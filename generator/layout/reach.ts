@@ -113,9 +113,10 @@ export const reachAfter = rememberedOfTwo((set: DigitSet, kernelsDone: number): 
     return own === undefined ? [] : [{ axis, weights: weightsOf(axis), map: own, stride }];
   });
   const mirrors = array.conjugates === undefined ? undefined : mirroredReach(set, array, array.conjugates, isDone);
+  const whole = isDone ? set.wholes?.output : kernelsDone === 0 ? set.wholes?.input : undefined;
   return {
-    map: isDone ? sequencyMap(set) : undefined,
-    below: undefined,
+    map: whole?.map ?? (isDone ? sequencyMap(set) : undefined),
+    below: whole?.below,
     ranges: [...ranges, ...together, ...(mirrors?.ranges ?? [])],
     ...(mirrors === undefined
       ? { mapped }

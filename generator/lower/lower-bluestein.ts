@@ -2,7 +2,7 @@
 // the registers of the last kernel of the way there, so that k kernels there make 2 k - 1 in all.
 import { at, invariant } from "../failure/errors.js";
 import type { ConstantTable } from "../kernel/constant-table.js";
-import { transformedDigits, type Atom, type Digit, type DigitSet } from "../layout/digits.js";
+import { transformedDigits, type Atom, type Digit, type DigitSet, type TransformedDigit } from "../layout/digits.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { Stretch } from "../layout/stretch.js";
 import { wayBackAlong, waysBack, type Branched } from "../layout/way-back.js";
@@ -30,43 +30,66 @@ export function bluesteinPaths(
   padded: FourierTransform,
   there: readonly PlacedKernel[],
   arrays: Arrays,
-  notationOf: (kernel: ScheduledPlan["kernels"][number]) => string,
+  notationOf: (kernel: PlanKernel) => string,
 ): readonly KernelPath[] {
   const core = ownCore(transform, kernels);
   const { scale, scaling } = core;
-  const inverse: FourierTransform = { ...padded, direction: "inverse", scale, scaling };
+  const { before, turning, after } = productsAlong(transform, kernels, axisThrough(core).axis);
+  return convolutionPaths(
+    there.map(({ placed, told }, index) => ({
+      placed,
+      told: {
+        ...told,
+        products: [
+          ...(index === 0 ? before(placed) : []),
+          ...(index === there.length - 1 ? [turning(placed.set)] : []),
+        ],
+      },
+    })),
+    kernels,
+    { transform: { ...padded, direction: "inverse", scale, scaling }, arrays, notationOf, productsAfter: after },
+  );
+}
+
+/** The way back of a convolution: its transform, arrays of which the output counts, and what it multiplies by where it ends. */
+export interface ConvolutionBack {
+  readonly transform: Transform;
+  readonly arrays: Arrays;
+  readonly notationOf: (kernel: PlanKernel) => string;
+  readonly productsAfter: (way: Stretch) => readonly Product[];
+}
+
+/** A transform, products with constants, and back: from the registers of its last kernel on. */
+export function convolutionPaths(
+  there: readonly PlacedKernel[],
+  kernels: ScheduledPlan["kernels"],
+  { transform, arrays, notationOf, productsAfter }: ConvolutionBack,
+): readonly KernelPath[] {
   const ways = waysBack(
     there.map(({ placed }) => placed),
     kernels,
-    inverse,
+    transform,
     arrays,
   );
-  const { before, turning, after } = productsAlong(transform, kernels, axisThrough(core).axis);
-  const toldBack = (index: number, way: Stretch): Told => {
-    const kernel = at(kernelsBack(kernels), index);
-    return {
-      schedule: kernel.schedule,
-      texts: {
-        notation: notationOf(kernel),
-        subComputation: (digit) => subComputationText(digit.subComputation),
-        startsEarly: false,
-        letsNextStart: false,
-        tableSuffix: "_inverse",
-      },
-      products: index < ways.length - 1 ? [] : after(way),
+  const back = kernelsBack(kernels);
+  const toldBack = (way: Stretch, index: number): Told => {
+    const kernel = at(back, index);
+    const texts = {
+      notation: notationOf(kernel),
+      subComputation: (digit: TransformedDigit) => subComputationText(digit.subComputation),
+      startsEarly: false,
+      letsNextStart: false,
+      tableSuffix: "_inverse",
     };
+    return { schedule: kernel.schedule, texts, products: index < ways.length - 1 ? [] : productsAfter(way) };
   };
-  const first = (placed: KernelGeometry, index: number): readonly Product[] => (index === 0 ? before(placed) : []);
   const last = there.length - 1;
   const { placed, told } = at(there, last);
-  const products = [...first(placed, last), turning(placed.set)];
   return [
-    ...there
-      .slice(0, -1)
-      .map((own, index) => kernelPath(own.placed, { ...own.told, products: first(own.placed, index) })),
-    thereAndBack(placed, { ...told, products }, at(ways, 0), toldBack(0, at(ways, 0))),
+    ...there.slice(0, -1).map((own) => kernelPath(own.placed, own.told)),
+    thereAndBack(placed, told, at(ways, 0), toldBack(at(ways, 0), 0)),
     ...ways.slice(1).map((way, index): KernelPath => {
-      const part = partOf(way, { ...toldBack(index + 1, way), from: MEMORY, to: MEMORY });
+      const part = partOf(way, { ...toldBack(way, index + 1), from: MEMORY, to: MEMORY });
       return { placed: at(there, last - 1 - index).placed, parts: [part] };
     }),
   ];

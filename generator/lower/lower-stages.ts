@@ -1,43 +1,47 @@
 // Puts the kernels of several transforms into one host program: their products with constants are done by the kernel before or
 // behind them, and none of them costs a pass over the array.
 import { InputError } from "../failure/errors.js";
+import type { ConstantTable } from "../kernel/constant-table.js";
 import { RESERVED_NAMES } from "../kernel/names.js";
-import type { MemoryLayout } from "../layout/digits.js";
-import type { KernelGeometry } from "../layout/geometry.js";
+import type { DigitSet, WholeMap } from "../layout/digits.js";
+import type { Stretch } from "../layout/stretch.js";
 import { isFragment } from "../layout/fragment-phases.js";
 import { elementsAtOnce } from "../plan/elements.js";
 import { denseArray, type Arrays, type ArraySpec } from "../plan/arrays.js";
 import type { Constants, StageEnd, TransformStage } from "../plan/stages.js";
-import { computedIn, isComplex } from "../plan/transform.js";
+import { kernelsBack } from "../plan/bluestein.js";
+import { computedIn, hasTwiddles, isComplex, type Transform } from "../plan/transform.js";
 import type { Product } from "./product.js";
 
-/** What kernel `index` of a stage multiplies by, whose geometry this is. */
-export function productsOfKernel(
-  { plan, before, after }: TransformStage,
-  geometry: KernelGeometry,
-  index: number,
-): readonly Product[] {
-  const product = (
-    side: "before" | "after",
-    constants: Constants | undefined,
-    layout: MemoryLayout,
-  ): readonly Product[] => {
+/** What kernel `index` of a stage multiplies by, whose stretch this is. */
+export function productsOfKernel(stage: TransformStage, stretch: Stretch, index: number): readonly Product[] {
+  const { plan, before, after } = stage;
+  const product = (side: "before" | "after", constants: Constants | undefined): readonly Product[] => {
     if (constants === undefined) return [];
-    const { name, re, im } = constants;
-    requireMultipliable(name, geometry);
-    const imaginary = isComplex(plan.transform) ? (im ?? new Float64Array(re.length)) : undefined;
-    const storage = computedIn(plan.transform.precision);
-    const table = { name, storage, entries: { kind: "listed", re, im: imaginary } } as const;
-    return [{ kind: "pointwise", when: { side }, table, layout }];
+    requireMultipliable(constants.name, stretch);
+    const [layout, end] = side === "before" ? [stretch.input, stage.reads] : [stretch.output, stage.writes];
+    return [{ kind: "pointwise", when: { side }, table: tableOf(constants, plan.transform, end), layout }];
   };
   return [
-    ...(index > 0 ? [] : product("before", before, geometry.input)),
-    ...(index < plan.kernels.length - 1 ? [] : product("after", after, geometry.output)),
+    ...(index > 0 ? [] : product("before", before)),
+    ...(index < plan.kernels.length - 1 ? [] : product("after", after)),
   ];
 }
 
+/** As many constants as there are elements at that end. */
+function tableOf({ name, re, im }: Constants, transform: Transform, end: StageEnd | undefined): ConstantTable {
+  const below = end !== undefined && isRange(denseArray(transform), end) ? end.below : re.length;
+  const imaginary = isComplex(transform) ? (im ?? new Float64Array(re.length)) : undefined;
+  return {
+    name,
+    ...(below < re.length ? { below } : {}),
+    storage: computedIn(transform.precision),
+    entries: { kind: "listed", re: re.slice(0, below), im: imaginary?.slice(0, below) },
+  };
+}
+
 /** Constants are single numbers in single or double precision. */
-function requireMultipliable(name: string, { elements, phases }: KernelGeometry): void {
+function requireMultipliable(name: string, { elements, phases }: Stretch): void {
   if (RESERVED_NAMES.has(name))
     throw new InputError(`stages: constants cannot be called ${name}: kernels call something else so`);
   const { held } = elements;
@@ -57,24 +61,46 @@ function requireMultipliable(name: string, { elements, phases }: KernelGeometry)
 /** Where the arrays of a stage lie: one after the other, input and output in as many elements as its maps leave. */
 export function arraysOfStage({ plan: { transform }, reads, writes }: TransformStage): Arrays {
   const dense = denseArray(transform);
-  const of = (end: StageEnd | undefined): ArraySpec =>
-    end === undefined ? dense : { ...dense, distance: end.elements };
+  const of = (end: StageEnd | undefined): ArraySpec => {
+    if (end === undefined) return dense;
+    // What is left of one axis is a range of it.
+    const axes = isRange(dense, end) ? dense.axes.map((axis) => ({ ...axis, below: end.below })) : dense.axes;
+    return { ...dense, axes, distance: end.elements };
+  };
   return { input: of(reads), between: dense, output: of(writes) };
 }
 
-/** A kernel with the maps of its stage at its ends. */
-export function withEnds(geometry: KernelGeometry, { plan, reads, writes }: TransformStage): KernelGeometry {
-  const { index, tile, phases } = geometry;
-  const ends = [index === 0 ? reads : undefined, index === plan.kernels.length - 1 ? writes : undefined];
-  const [read, written] = ends.map((end) => (end === undefined ? {} : { map: end.map, below: end.below }));
-  if (ends.every((end) => end === undefined)) return geometry;
-  // What goes through a map is written by the block that has read it only if that has all of it, and waits for it.
-  const isWhole = tile.grid.length === 0 && phases.length > 1;
-  const [source, target] = [geometry.reads, geometry.writes];
-  return {
-    ...geometry,
-    reads: { ...source, ...read },
-    writes: { ...target, ...written },
-    blockLocal: isWhole && source.distance === target.distance,
-  };
+/** What arrays do not say of the ends of a stage: where places of whole transforms go. */
+export function wholesOfStage({ plan: { transform }, reads, writes }: TransformStage): Pick<DigitSet, "wholes"> {
+  const dense = denseArray(transform);
+  const of = (end: StageEnd | undefined): WholeMap | undefined =>
+    end === undefined || isRange(dense, end) ? undefined : { map: end.map, below: end.below };
+  const [input, output] = [of(reads), of(writes)];
+  return { wholes: { ...(input && { input }), ...(output && { output }) } };
 }
+
+const isRange = ({ axes }: ArraySpec, { map }: StageEnd): boolean => axes.length === 1 && map === undefined;
+
+/**
+ * Whether a stage goes back the way of the one before it, so that it begins in the registers where that ends: a convolution in one kernel. In
+ * numbers: X(16,16,16,256,no-tw) X(16,16,1,16,pre-tw) forward, and the same backwards, whose radices are the same the other way round.
+ */
+export function isWayBack(there: TransformStage, back: TransformStage): boolean {
+  const [first, ...others] = there.plan.kernels;
+  const { transform, kernels } = back.plan;
+  const areRanges = [there, back].every((stage) => Object.keys(wholesOfStage(stage).wholes ?? {}).length === 0);
+  return (
+    first !== undefined &&
+    others.length === 0 &&
+    back.fused &&
+    there.writes === undefined &&
+    back.reads === undefined &&
+    areRanges &&
+    hasTwiddles(transform) &&
+    directionOf(transform) !== directionOf(there.plan.transform) &&
+    JSON.stringify(kernelsBack([first])) === JSON.stringify(kernels)
+  );
+}
+
+const directionOf = (transform: Transform): string | undefined =>
+  "direction" in transform ? transform.direction : undefined;

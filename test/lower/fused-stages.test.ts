@@ -2,7 +2,9 @@
 // maps. Convolutions, Bluestein's transform of any length and the heart of Rader's, against direct sums.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { lowerStages } from "../../generator/compile.js";
+import { lowerPlan, lowerStages } from "../../generator/compile.js";
+import { printKernel } from "../../generator/emit/print-kernel.js";
+import type { Kernel } from "../../generator/kernel/program.js";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { complexArray, evaluateHostProgram } from "../../generator/kernel/evaluate.js";
 import { evaluateStages, type Stage } from "../../generator/plan/stages.js";
@@ -131,3 +133,46 @@ test("what cannot go on in the blocks of another is refused with its reason", ()
     "a block holds a part of a transform only: it needs more columns",
   );
 });
+
+/** Radices there, in the notation; those of the way back are the same the other way round. */
+const chainText = (radices: readonly number[]): string => {
+  const length = radices.reduce((product, radix) => product * radix, 1);
+  let extent = length;
+  const words = radices.map((radix, index) => {
+    const text = `X(${length / radix},${radix},${extent / radix},${extent},${index === 0 ? "no-tw" : "pre-tw"})`;
+    extent /= radix;
+    return text;
+  });
+  return words.join(" ");
+};
+
+test.each([
+  [100, [16, 16], "16 threads, 4 columns, 3 blocks/SM, table"],
+  [67, [12, 12], "12 threads, powers"],
+  [1000, [8, 16, 16], "256 threads, table, streaming stores"],
+  [15, [32], "1 threads, 16 columns, table"],
+] as const)(
+  "a convolution with constants has the text of the kernel of Bluestein's %i points",
+  (points, radices, on) => {
+    const length = radices.reduce<number>((product, radix) => product * radix, 1);
+    const bluestein = namedPlan("prime", [points], "f32", [`{ bluestein ${chainText(radices)} } on ${on}`]).plan;
+    const there = namedPlan("there", [length], "f32", [`{ ${chainText(radices)} } on ${on}`]).plan;
+    const back = namedPlan("back", [length], "f32", [`{ ${chainText(radices.toReversed())} } on ${on}`]).plan;
+    const stages = bluesteinStages(there, points, true).map((stage): Stage => {
+      const isBack = stage.kind === "transform" && stage.fused === true;
+      return isBack ? { ...stage, plan: { ...stage.plan, kernels: back.kernels } } : stage;
+    });
+    const [kernel, ...others] = lowerStages("prime", stages, gpu).launches.map((launch) => launch.kernel);
+    const [own] = lowerPlan("prime", bluestein, gpu).host.launches.map((launch) => launch.kernel);
+    if (kernel === undefined || own === undefined) throw new Error("a program without a kernel");
+    expect(others).toEqual([]);
+    // Constants have names of their own: the chirp stands in one table, or in two.
+    const called = (text: string): string =>
+      text
+        .replaceAll(new RegExp(`chirp_f32_${points}|last_chirp`, "g"), "chirp")
+        .replaceAll(/spectrum_f32_[0-9]+_[0-9]+/g, "spectrum");
+    const bodyOf = (of: Kernel): string => called(printKernel(of)).slice(printKernel(of).indexOf("__global__"));
+    expect(bodyOf(kernel)).toBe(bodyOf(own));
+    expect(kernel.roles.flatMap(({ steps }) => steps).length).toBeGreaterThan(0);
+  },
+);
