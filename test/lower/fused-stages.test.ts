@@ -150,7 +150,7 @@ test.each([
   [100, [16, 16], "16 threads, 4 columns, 3 blocks/SM, table"],
   [67, [12, 12], "12 threads, powers"],
   [1000, [8, 16, 16], "256 threads, table, streaming stores"],
-  [15, [32], "1 threads, 16 columns, table"],
+  [15, [32], "16 threads, 16 columns, table"],
 ] as const)(
   "a convolution with constants has the text of the kernel of Bluestein's %i points",
   (points, radices, on) => {
