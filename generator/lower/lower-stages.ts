@@ -19,8 +19,12 @@ export function productsOfKernel(stage: TransformStage, stretch: Stretch, index:
   const product = (side: "before" | "after", constants: Constants | undefined): readonly Product[] => {
     if (constants === undefined) return [];
     requireMultipliable(constants.name, stretch);
-    const [layout, end] = side === "before" ? [stretch.input, stage.reads] : [stretch.output, stage.writes];
-    return [{ kind: "pointwise", when: { side }, table: tableOf(constants, plan.transform, end), layout }];
+    const { digits, input, output } = stretch;
+    const [layout, end, digit] =
+      side === "before" ? [input, stage.reads, digits[0]] : [output, stage.writes, digits.at(-1)];
+    // Beside butterflies, wherever their elements are loaded and stored.
+    const when = { side, ...(digit === undefined ? {} : { digit: digit.name }) };
+    return [{ kind: "pointwise", when, table: tableOf(constants, plan.transform, end), layout }];
   };
   return [
     ...(index > 0 ? [] : product("before", before)),
