@@ -25,8 +25,8 @@ const SOURCES = [
   "vitest.config.ts",
 ];
 
-test("there are three: a second source, another element type, another order of places", () => {
-  expect(patches).toEqual(["bytes.patch", "operand.patch", "order.patch"]);
+test("there are four: devices, a second source, another element type, another order of places", () => {
+  expect(patches).toEqual(["bytes.patch", "devices.patch", "operand.patch", "order.patch"]);
 });
 
 describe.skipIf(hostCompiler === undefined)(`patches${withoutCompiler}`, () => {
