@@ -73,7 +73,7 @@ function mirrorsText({ kind, rows: { counts, inside } }: MirroredColumns): strin
 
 /** The tile of a kernel. */
 export function tileFacts({ kernel, geometry }: ExplainedKernel): readonly Fact[] {
-  const { tile, elements, writes, mirrored } = geometry;
+  const { tile, elements, writes, columns } = geometry;
   const elementText = elementsText({
     ...kernel.elements,
     input: inputArray(kernel).element,
@@ -83,7 +83,7 @@ export function tileFacts({ kernel, geometry }: ExplainedKernel): readonly Fact[
   const workers = isOnClusters(kernel) ? "clusters" : "blocks";
   const dealt = kernel.tiles.order === "ticket" ? ", by dynamic scheduling" : "";
   const [present, all] = [presentTiles(writes, tile), product(tile.grid)];
-  const mirrors = mirrored === undefined ? "" : `; of ${mirrorsText(mirrored)} neighbours and their conjugates`;
+  const mirrors = columns.kind === "none" ? "" : `; of ${mirrorsText(columns)} neighbours and their conjugates`;
   const absent = present === all ? "" : `; ${present} of ${all} have something to write`;
   return [
     ...(elementText === undefined ? [] : [{ name: "elements", text: elementText }]),

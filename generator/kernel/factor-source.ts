@@ -3,7 +3,7 @@ import { divisors } from "../arithmetic/factorisation.js";
 import { buildCodelet, codeletName, type CodeletSpec, type Factor } from "../codelet/codelet.js";
 import { unreachable } from "../failure/errors.js";
 import type { Exponent } from "../layout/twiddle-exponents.js";
-import type { Schedule, TwiddleSource } from "../plan/plan.js";
+import { isOnCluster, type Schedule, type TwiddleSource } from "../plan/plan.js";
 import { computedIn, type NumberFormat } from "../plan/transform.js";
 import type { FactorSource } from "./twiddle.js";
 import type { TwiddleTable } from "./twiddle-table.js";
@@ -13,8 +13,8 @@ const TABLE_ENTRIES = 8192;
 const SHARED_TABLE_ENTRIES = 1 << 16;
 
 /** Entries of a table beyond which it is replaced by a product of smaller ones. */
-export const tableEntries = ({ entries, cluster }: Pick<Schedule, "entries" | "cluster">): number =>
-  entries ?? (cluster === undefined ? TABLE_ENTRIES : SHARED_TABLE_ENTRIES);
+export const tableEntries = (schedule: Schedule): number =>
+  schedule.entries ?? (isOnCluster(schedule) ? SHARED_TABLE_ENTRIES : TABLE_ENTRIES);
 
 const PART_ENTRIES = 2048;
 /** The limit for tables of matrix products, in bytes of a table's real parts. */

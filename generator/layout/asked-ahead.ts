@@ -32,7 +32,7 @@ export function askedAhead(
   const mirrored = mirroredColumns(set, index);
   if (!mirrored.ok) return mirrored;
   // Columns and their mirrors are two pieces at least.
-  const elements = mirrored.value === undefined ? pieceOf(arrayAfter(set, index), tile, reads) : undefined;
+  const elements = mirrored.value.kind === "none" ? pieceOf(arrayAfter(set, index), tile, reads) : undefined;
   if (elements === undefined)
     return failure("prefetch: the tile must be one contiguous piece of the array, and this one is not");
   return success({ elements, blocks: schedule.distance ?? gpu.multiprocessors * schedule.blocksPerSm });

@@ -6,7 +6,7 @@
 import { denseMap } from "./address-map.js";
 import { failure, success, type Result } from "../failure/result.js";
 import type { Gpu } from "../gpu/gpu.js";
-import type { Schedule } from "../plan/plan.js";
+import type { OnCluster } from "../plan/plan.js";
 import {
   atomStride,
   product,
@@ -40,7 +40,7 @@ interface BranchEnds {
 export function placeBranches(
   set: DigitSet,
   whole: BranchKernel,
-  schedule: Schedule,
+  schedule: OnCluster,
   { folded, writes, elementBytes }: BranchEnds,
   gpu: Gpu,
 ): Result<BranchKernel & { readonly exit: ClusterEnd }> {
@@ -56,12 +56,11 @@ export function placeBranches(
 function branchOf(
   { turns, gathers, kernelCount }: DigitSet,
   { tile, digits, input, reads }: BranchKernel,
-  { cluster }: Schedule,
+  { cluster: { size, after, undivided, order } }: OnCluster,
   folded: FoldRequest | undefined,
   gpu: Gpu,
 ): Result<BranchKernel> {
   const [first, ...others] = digits;
-  const { size, after, undivided, order } = cluster ?? { size: 1, after: 0 };
   if (size > gpu.maxClusterSize)
     return failure(`cluster ${size}: expected a power of two from 2 to ${gpu.maxClusterSize}`);
   if (!turns || gathers || kernelCount > 1 || tile.grid.length > 0 || tile.batchTile > 1 || folded !== undefined)

@@ -8,7 +8,7 @@ import { failure, success, type Result } from "../failure/result.js";
 import { parametersOf, presentElements, spanOf, type ArraySpec } from "../plan/arrays.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { elementTypeBytes, landedElement, sameElements, type KernelElements } from "../plan/elements.js";
-import { CLUSTER_DEFAULTS, type ClusterSchedule, type Schedule } from "../plan/plan.js";
+import { CLUSTER_DEFAULTS, type ClusterSchedule, type OnCluster, type Schedule } from "../plan/plan.js";
 import { MBARRIER_BYTES, MOST_SHARED_BYTES, WARP } from "../gpu/hardware.js";
 import {
   atomStride,
@@ -21,7 +21,7 @@ import {
   type TransformedDigit,
 } from "./digits.js";
 import { evenFirst, idleProblem, placeRole } from "./cluster-roles.js";
-import { blocksOfRows, inEachBlock, sharesRows } from "./mirrored.js";
+import { blocksOfRows, inEachBlock, NONE, sharesRows } from "./mirrored.js";
 import { activeThreads, registersPerThread, type FoldRequest, type Phase } from "./phases.js";
 import type { Reach } from "./reach.js";
 import { clusterExchanges, type Exchange } from "./exchange.js";
@@ -34,6 +34,10 @@ import type { Tile } from "./tile.js";
 export interface ClusterPlacement {
   /** Blocks of the cluster. */
   readonly size: number;
+  /** How it gets its tiles, by tickets so many ahead; whether all threads of a block do one thing after the other. */
+  readonly order: ClusterSchedule["order"];
+  readonly ahead: number;
+  readonly undivided: boolean;
   /** What brings a block's part of a tile: where rows begin anywhere, and come with their mirrors, or in parts, its threads load. */
   readonly fetchedBy: "bulk copies" | "threads";
   /** Who does the Hermitian step, of columns and their mirrors. */
@@ -89,7 +93,7 @@ const MOST_MEETINGS = 16;
 
 export interface ClusterRequest {
   readonly set: DigitSet;
-  readonly schedule: Schedule;
+  readonly schedule: OnCluster;
   readonly digits: readonly TransformedDigit[];
   readonly tile: Tile;
   readonly input: MemoryLayout;
@@ -104,7 +108,6 @@ export interface ClusterRequest {
 export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<ClusterPlacement> {
   const { schedule, digits, tile, elements, input, output, folded } = request;
   const { cluster } = schedule;
-  if (cluster === undefined) return failure("the schedule has no cluster");
   const sound = checkCluster(request, cluster, gpu);
   if (!sound.ok) return sound;
   const loads = request.fetchedBy === "threads";
@@ -121,12 +124,12 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
   // The heaviest digits still to be transformed, or members of the batch, go to the blocks and groups, so that each fetches long
   // segments. A bulk copy takes members that follow one another: of three, say, none is another block's.
   const evenBatch = isPowerOfTwo(tile.batchTile);
-  const mirrored = folded?.mirrored;
-  const isInEach = (atom: Atom): boolean => mirrored !== undefined && contains(inEachBlock(mirrored), atom);
+  const { columns } = folded ?? { columns: NONE };
+  const isInEach = (atom: Atom): boolean => contains(inEachBlock(columns), atom);
   const shareable = heaviestFirst(input, tile.atoms).filter(
     (atom) => !isOf(frontDigits, atom) && !isInEach(atom) && (evenBatch || atom.digit !== BATCH),
   );
-  const ofRows = foldsFirst && mirrored !== undefined && sharesRows(mirrored) ? blocksOfRows(mirrored) : undefined;
+  const ofRows = foldsFirst && sharesRows(columns) ? blocksOfRows(columns) : undefined;
   const rankBefore = lightestFirst(input, ofRows ?? sharedBy(cluster.size, shareable));
   const group = sharedBy(
     groups,
@@ -167,13 +170,13 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
   );
   const rankAfter = sharedBy(cluster.size, shared);
   if (product(rankAfter) !== cluster.size)
-    return failure(noFactor(sentDigit.radix, cluster.size, mirrored !== undefined && !foldsFirst));
+    return failure(noFactor(sentDigit.radix, cluster.size, columns.kind !== "none" && !foldsFirst));
   const received = tile.atoms.filter((atom) => !contains(rankAfter, atom));
   const back = placeRole({ ...tile, atoms: received }, backDigits, backThreads, output, {
     landing: undefined,
     stores: true,
     sendsPadded: false,
-    folded: foldsFirst && !sharesRows(mirrored) ? undefined : folded,
+    folded: foldsFirst && !sharesRows(columns) ? undefined : folded,
     folds: foldsFirst ? undefined : "last",
   });
   if (!back.ok) return back;
@@ -212,6 +215,9 @@ export function placeOnCluster(request: ClusterRequest, gpu: Gpu): Result<Cluste
   const exchanges = clusterExchanges(front.value, receiving, { inFront, receive });
   return success({
     size: cluster.size,
+    order: cluster.order,
+    undivided: cluster.undivided === true,
+    ahead: cluster.ahead ?? CLUSTER_DEFAULTS.ahead,
     fetchedBy: request.fetchedBy,
     foldedBy: folded === undefined ? undefined : foldsFirst ? "front" : "back",
     groups,
@@ -309,7 +315,7 @@ function checkCluster(
     return failure(
       "threads load half a spectrum, or parts of numbers, and no bulk copies fetch them: no undivided blocks, and no groups",
     );
-  if (fetchedBy === "threads" && prefetch && (!liesTogether(arrays.input) || sharesRows(folded?.mirrored)))
+  if (fetchedBy === "threads" && prefetch && (!liesTogether(arrays.input) || sharesRows(folded?.columns ?? NONE)))
     return failure("L2 prefetch on clusters without bulk copies needs contiguous rows");
   const meetings = 2 + 2 * groups + buffers;
   if (undivided !== true && meetings > MOST_MEETINGS)

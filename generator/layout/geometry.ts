@@ -5,7 +5,7 @@ import { at, invariant } from "../failure/errors.js";
 import { failure, success, type Result } from "../failure/result.js";
 import { placeBranches } from "./branches.js";
 import { clusterRegisters, placeOnCluster, type ClusterPlacement } from "./cluster.js";
-import type { Schedule, ScheduledKernel } from "../plan/plan.js";
+import { isOnCluster, type OnCluster, type Schedule, type ScheduledKernel } from "../plan/plan.js";
 import {
   elementRegisters,
   elementTypeBytes,
@@ -33,7 +33,7 @@ import { activeThreads, choosePhases, registersPerThread, type FoldRequest, type
 import { ACCESS_BYTES, longestRun, runLength, stridesAround } from "./runs.js";
 import { alignedSectors, sectorsOfAccess, sectorsPerRequest } from "./coalescing.js";
 import { foldOf, foldOnCluster, loadsByThreads } from "./hermitian-step.js";
-import type { MirroredColumns } from "./mirrored.js";
+import { NONE, type Columns } from "./mirrored.js";
 import type { Stretch } from "./stretch.js";
 import { reachAfter, reachAlike, type Reach } from "./reach.js";
 import { bulkCopyProblem } from "./tensor-box.js";
@@ -46,8 +46,8 @@ import { scheduledLayout, scheduledTile } from "./tiled.js";
 import { checkVectorKernel, inVectors, placeVectors } from "./vector.js";
 
 export interface KernelGeometry extends Stretch {
-  /** Present for a kernel whose tiles have columns and their mirrors. */
-  readonly mirrored: MirroredColumns | undefined;
+  /** The columns of its tiles, which come with their mirrors. */
+  readonly columns: Columns;
   readonly entry: Entry | undefined;
   readonly exit: Exit | undefined;
   /** How blocks work on a tile: each alone, or those of a cluster together, or each on a branch of its own up to the exit. */
@@ -112,26 +112,27 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   const output = scheduledLayout(set, index + 1);
   const tile = scheduledTile(set, index, columns);
   if (!tile.ok) return tile;
-  const onCluster = kernel.schedule.cluster !== undefined;
+  const { schedule } = kernel;
+  const onCluster = isOnCluster(schedule);
   const folded = foldOf(set, { reads, writes }, elements, { matrices, onCluster }, index);
   if (!folded.ok) return folded;
   const whole = { tile: tile.value, digits, input, reads };
   const elementBytes = elementTypeBytes(elements.exchanged);
   const parted =
     onCluster && turns
-      ? placeBranches(set, whole, kernel.schedule, { folded: folded.value, writes, elementBytes }, gpu)
+      ? placeBranches(set, whole, schedule, { folded: folded.value, writes, elementBytes }, gpu)
       : success({ ...whole, exit: undefined });
   if (!parted.ok) return parted;
   const { exit: crossing, ...own } = parted.value;
   if (onCluster && !turns) {
     const common = { index, set, elements, digits, reads, writes, tile: tile.value, input, output };
-    return placeClusterKernel({ ...common, schedule: kernel.schedule, folded: folded.value }, gpu);
+    return placeClusterKernel({ ...common, schedule, folded: folded.value }, gpu);
   }
   const inputBytes = elementTypeBytes(elements.input);
   const outputBytes = elementTypeBytes(elements.output);
   // Real vectors are elements; of complex numbers an access moves so many.
   const vectors = isComplex(set.transform) ? width : 1;
-  const mirrored = folded.value?.mirrored;
+  const columnsOfTile = folded.value?.columns ?? NONE;
   const request = { tile: own.tile, threads, input: own.input, output, longestRun: matrices ? longest : vectors };
   const { sectors } = kernel.schedule;
   const order = set.gathers ? { input: rowsFirst(set, own.input), output: rowsFirst(set, output), gathers: true } : {};
@@ -195,7 +196,7 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
     reads: own.reads,
     writes,
     tile: own.tile,
-    mirrored,
+    columns: columnsOfTile,
     phases,
     entry,
     exit,
@@ -211,7 +212,7 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
     registers,
     sharedBytes,
     blockLocal:
-      mirrored === undefined &&
+      columnsOfTile.kind === "none" &&
       reachAlike(reads, writes) &&
       isBlockLocal(set, [reads, writes], own.tile, phases, input, output),
     loadSectors: sectorsOfAccess(loadingPhase({ phases, entry, exit }), own.input, reads, inputBytes, loadRun),
@@ -243,7 +244,7 @@ interface ClusterKernel extends Pick<
   KernelGeometry,
   "index" | "set" | "elements" | "digits" | "reads" | "writes" | "tile" | "input" | "output"
 > {
-  readonly schedule: Schedule;
+  readonly schedule: OnCluster;
   readonly folded: FoldRequest | undefined;
 }
 
@@ -258,9 +259,9 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
     return failure("distance: each cluster prefetches its own next tile: leave it out");
   if (schedule.storing === "ordered")
     return failure("ordered stores: blocks of clusters store what their butterflies have: leave it out");
-  const folded = foldOnCluster(kernel);
+  const folded = foldOnCluster({ ...kernel, cluster: schedule.cluster });
   if (!folded.ok) return folded;
-  const hasColumns = kernel.folded?.mirrored !== undefined;
+  const hasColumns = kernel.folded !== undefined && kernel.folded.columns.kind !== "none";
   const loads = loadsByThreads(folded.value && { ...folded.value, hasColumns }, reads);
   if (loads && reads.planar) return failure("threads of clusters load complex numbers whose parts lie together");
   const unfetchable = loads ? undefined : bulkCopyProblem(arrayAfter(set, index), elementTypeBytes(elements.input));
@@ -304,7 +305,7 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
     reads,
     writes,
     tile,
-    mirrored: folded.value?.mirrored,
+    columns: folded.value?.columns ?? NONE,
     phases,
     entry: undefined,
     exit: undefined,

@@ -2,7 +2,7 @@
 import { failure, success, type Result } from "../failure/result.js";
 import { contentAxis, partsOf } from "../plan/arrays.js";
 import { elementsAtOnce, type KernelElements } from "../plan/elements.js";
-import type { Schedule } from "../plan/plan.js";
+import type { ClusterSchedule } from "../plan/plan.js";
 import { transformedDigits, type DigitSet, type TransformedDigit } from "./digits.js";
 import { columnsOfBlocks, columnsOnCluster, foldedEnd, mirroredColumns, NO_COLUMNS } from "./mirrored.js";
 import type { FoldRequest } from "./phases.js";
@@ -17,7 +17,7 @@ interface Ends {
 interface RowsOnCluster extends Ends {
   readonly set: DigitSet;
   readonly digits: readonly TransformedDigit[];
-  readonly schedule: Schedule;
+  readonly cluster: Pick<ClusterSchedule, "after" | "size">;
   readonly folded: FoldRequest | undefined;
 }
 
@@ -45,19 +45,19 @@ export function foldOf(
   if (!computable.ok) return computable;
   const end = foldedEnd(set, index);
   if (end === undefined) return success(undefined);
-  const mirrored = mirroredColumns(set, index);
-  if (!mirrored.ok) return mirrored;
+  const columns = mirroredColumns(set, index);
+  if (!columns.ok) return columns;
   const isAcross = isPaired && transformedDigits(set).some((digit) => digit.axis !== axis);
-  if (isAcross && mirrored.value === undefined && !onCluster) return failure(NO_COLUMNS);
+  if (isAcross && columns.value.kind === "none" && !onCluster) return failure(NO_COLUMNS);
   const along = new Set(set.digits.filter((digit) => digit.axis === axis).map(({ name }) => name));
-  return success({ end, along, mirrored: mirrored.value });
+  return success({ end, along, columns: columns.value });
 }
 
 /** The Hermitian step where the front begins, or the back ends: columns are what the other has to transform, or has transformed. */
 export function foldOnCluster({
   set,
   digits,
-  schedule,
+  cluster: { after, size },
   reads,
   writes,
   folded,
@@ -67,18 +67,18 @@ export function foldOnCluster({
     return success(undefined);
   const [own, behind] = folded?.end === "input" ? [reads, writes] : [writes, reads];
   // Between kernels pairs are complex numbers as any are.
-  const wanted = folded?.mirrored === undefined ? "pairs" : undefined;
-  if (folded === undefined || schedule.cluster === undefined || other !== own || behind.content?.kind !== wanted)
+  const isWhole = folded === undefined || folded.columns.kind === "none";
+  const wanted = isWhole ? "pairs" : undefined;
+  if (folded === undefined || other !== own || behind.content?.kind !== wanted)
     return failure(
       "clusters with a Hermitian step hold whole rows of pairs, and their bulk copies fetch complex numbers",
     );
-  const { after, size } = schedule.cluster;
   const ofColumns = folded.end === "input" ? digits.slice(after) : digits.slice(0, after);
   const columns =
-    folded.mirrored === undefined
+    folded.columns.kind === "none"
       ? columnsOnCluster(set, folded.end, ofColumns)
-      : columnsOfBlocks(folded.mirrored, folded.end, ofColumns, size);
-  return columns.ok ? success({ ...folded, mirrored: columns.value }) : columns;
+      : columnsOfBlocks(folded.columns, folded.end, ofColumns, size);
+  return columns.ok ? success({ ...folded, columns: columns.value }) : columns;
 }
 
 /** Whether no bulk copies bring what a cluster reads: rows or columns with their mirrors, which lie anywhere, or the parts of numbers. */

@@ -10,7 +10,7 @@
 //
 // Placement counts the columns of a tile by atoms of their digits, as in any tile: one of them, `side`, tells neighbours from mirrors. For
 // addresses the number of a column is computed (lower/columns.ts), and digits are parts of that.
-import { invariant } from "../failure/errors.js";
+import { at, invariant } from "../failure/errors.js";
 import { failure, success, type Result } from "../failure/result.js";
 import { contentAxis, partsOf } from "../plan/arrays.js";
 import {
@@ -45,13 +45,25 @@ export interface MirroredRows {
   readonly inside: {
     readonly count: number;
     readonly along: number | undefined;
-    /** Where blocks of a cluster share the rows of a column: so many, by the heaviest digit of their numbers. */
-    readonly shared?: { readonly blocks: number; readonly radix: number };
+    /** Blocks of a cluster that share the rows of a column, by the heaviest digit of their numbers, of this radix; or one, of all rows. */
+    readonly blocks: number;
+    readonly radix: number;
   };
 }
 
 /** Rows inside a column that one block has. */
-export const rowsInBlock = ({ inside: { count, shared } }: MirroredRows): number => count / (shared?.blocks ?? 1);
+export const rowsInBlock = ({ inside: { count, blocks } }: MirroredRows): number => count / blocks;
+
+export type Columns = NoColumns | MirroredColumns;
+
+/** Of a kernel without a Hermitian step, or one that has whole rows. */
+export interface NoColumns {
+  readonly kind: "none";
+  readonly atoms: readonly [];
+  readonly inside: readonly [];
+}
+
+export const NONE: NoColumns = { kind: "none", atoms: [], inside: [] };
 
 export interface MirroredColumns {
   /** What columns are numbered by, the lightest first. */
@@ -76,10 +88,10 @@ export function foldedEnd({ arrays, kernelCount }: DigitSet, index: number): "in
 /** Of a kernel that has all rows, which blocks of a cluster may share. */
 export const NO_COLUMNS = "rows of pairs and all other dimensions: no columns are left, nor their mirrors";
 
-/** The columns of a kernel with a Hermitian step; undefined for other kernels, and where it holds whole rows. */
-export const mirroredColumns = rememberedOfTwo((set: DigitSet, index: number): Result<MirroredColumns | undefined> => {
+/** The columns of a kernel with a Hermitian step. */
+export const mirroredColumns = rememberedOfTwo((set: DigitSet, index: number): Result<Columns> => {
   const end = foldedEnd(set, index);
-  if (end === undefined) return success(undefined);
+  if (end === undefined) return success(NONE);
   const { content } = set.arrays[end];
   const axis = contentAxis(content);
   const [along, across] = partition(transformedDigits(set), (digit) => digit.axis === axis);
@@ -91,7 +103,7 @@ export const mirroredColumns = rememberedOfTwo((set: DigitSet, index: number): R
   const [inside, outside] = partition(across, ({ kernel }) => kernel === index);
   if (new Set(inside.map((digit) => digit.axis)).size > 1)
     return failure("a kernel with a Hermitian step transforms at most one other dimension");
-  if (outside.length === 0) return set.kernelCount === 1 ? success(undefined) : failure(NO_COLUMNS);
+  if (outside.length === 0) return set.kernelCount === 1 ? success(NONE) : failure(NO_COLUMNS);
   return numbered(set, "across", end, outside, inside);
 });
 
@@ -115,10 +127,11 @@ export function columnsOnCluster(
     return failure("on clusters a kernel with a Hermitian step transforms at most one other dimension");
   const columns = numbered(set, isAcross ? "across" : "along", end, digits, []);
   if (!columns.ok) return columns;
-  invariant(columns.value !== undefined, () => "layout: a cluster that exchanges before anything is transformed");
-  const last = columns.value.atoms.at(-1);
-  return last === columns.value.side
-    ? success(columns.value)
+  const { value } = columns;
+  invariant(value.kind !== "none", () => "layout: a cluster that exchanges before anything is transformed");
+  const last = value.atoms.at(-1);
+  return last === value.side
+    ? success(value)
     : failure(
         "with a Hermitian step the last radix before the exchange of a cluster, or the first one after it, is a power of two",
       );
@@ -146,8 +159,7 @@ export function columnsOfBlocks(
     return failure(
       "on clusters rows of pairs stand on one side of the exchange, and parts of another dimension on the other",
     );
-  const shared = end === "output" ? digits.at(-1) : digits[0];
-  invariant(shared !== undefined, () => "layout: rows inside a column without a digit");
+  const shared = at(digits, end === "output" ? digits.length - 1 : 0);
   const telling = inside.slice(-1 - Math.log2(blocks));
   if (!telling.every(({ digit, size }) => digit === shared.name && size === 2))
     return failure(
@@ -155,20 +167,25 @@ export function columnsOfBlocks(
     );
   return success({
     ...columns,
-    rows: { ...rows, inside: { ...rows.inside, shared: { blocks, radix: shared.radix } } },
+    rows: { ...rows, inside: { ...rows.inside, blocks, radix: shared.radix } },
   });
 }
 
 /** Whether blocks of a cluster have columns in common, and share the rows of each. */
-export const sharesRows = (columns: MirroredColumns | undefined): boolean => columns?.rows.inside.shared !== undefined;
+export const sharesRows = (columns: Columns): boolean => columns.kind !== "none" && columns.rows.inside.blocks > 1;
+
+/** The atom that tells columns from their mirrors, if there are such. */
+export const sideOf = (columns: Columns): Atom | undefined => (columns.kind === "none" ? undefined : columns.side);
 
 /** What tells blocks apart that share the rows of columns. */
-export const blocksOfRows = ({ rows, inside }: MirroredColumns): readonly Atom[] =>
-  inside.slice(-1 - Math.log2(rows.inside.shared?.blocks ?? 1), -1);
+export const blocksOfRows = (columns: Columns): readonly Atom[] =>
+  columns.kind === "none" ? [] : columns.inside.slice(-1 - Math.log2(columns.rows.inside.blocks), -1);
 
 /** What all blocks of a cluster have of columns: both of a column and its mirror, and where they share rows, all columns and both halves. */
-export const inEachBlock = (columns: MirroredColumns): readonly Atom[] =>
-  sharesRows(columns) ? [...columns.atoms, ...columns.inside.slice(-1)] : [columns.side];
+export function inEachBlock(columns: Columns): readonly Atom[] {
+  const side = sideOf(columns);
+  return sharesRows(columns) ? [...columns.atoms, ...columns.inside.slice(-1)] : side === undefined ? [] : [side];
+}
 
 function numbered(
   set: DigitSet,
@@ -176,8 +193,8 @@ function numbered(
   end: "input" | "output",
   digits: readonly TransformedDigit[],
   within: readonly TransformedDigit[],
-): Result<MirroredColumns | undefined> {
-  if (digits.length === 0) return success(undefined);
+): Result<Columns> {
+  if (digits.length === 0) return success(NONE);
   const done = end === "input" ? 0 : set.kernelCount;
   const numbering = (of: readonly TransformedDigit[]): readonly Atom[] =>
     of
@@ -190,7 +207,10 @@ function numbered(
   const count = product(inside);
   if (count % 2 !== 0 && count > 1) return failure(`${count} rows in a column: of an odd number one is its own mirror`);
   const place = axes.findIndex((axis) => within.some((digit) => digit.axis === axis));
-  const rows: MirroredRows = { counts, inside: { count, along: place < 0 ? undefined : place } };
+  const rows: MirroredRows = {
+    counts,
+    inside: { count, along: place < 0 ? undefined : place, blocks: 1, radix: count },
+  };
   if (counts.length > MOST_ACROSS)
     return failure(`rows along ${counts.length} other dimensions and their mirrors: along ${MOST_ACROSS} at most`);
   const odd = counts.find((count) => count % 2 !== 0);
@@ -213,9 +233,9 @@ export interface NearColumns {
   readonly beyond: readonly Atom[];
 }
 
-export function columnsOf({ atoms, side }: MirroredColumns, tile: Pick<Tile, "atoms" | "grid">): NearColumns {
+export function columnsOf(columns: Columns, tile: Pick<Tile, "atoms" | "grid">): NearColumns {
   const among = (others: readonly Atom[]): readonly Atom[] =>
-    atoms.filter((atom) => !sameAtom(atom, side) && others.some((other) => sameAtom(other, atom)));
+    columns.atoms.filter((atom) => atom !== sideOf(columns) && others.some((other) => sameAtom(other, atom)));
   return { near: among(tile.atoms), beyond: among(tile.grid) };
 }
 

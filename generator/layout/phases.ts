@@ -8,6 +8,9 @@ import {
   columnsOf,
   rowsInBlock,
   sharesRows,
+  NONE,
+  sideOf,
+  type Columns,
   type MirroredColumns,
   type MirroredRows,
 } from "./mirrored.js";
@@ -88,7 +91,7 @@ export interface PhaseRequest {
 export interface FoldRequest extends Pick<Fold, "end"> {
   readonly along: ReadonlySet<string>;
   /** Where a tile has a part of each row. */
-  readonly mirrored: MirroredColumns | undefined;
+  readonly columns: Columns;
 }
 
 /** The phases of a kernel, extra load and store phases included where the accesses need them. */
@@ -179,8 +182,8 @@ export function placePhase(
   const others = beside.filter((atom) => !isKept(atom));
   const needed = Math.ceil(product(tile.atoms) / (threads * product(own)));
   // Where the mirror of a column is, or of a row that blocks share, only a thread can tell.
-  const { mirrored } = folded ?? {};
-  const told = [...(mirrored?.atoms ?? []), ...(mirrored !== undefined && sharesRows(mirrored) ? mirrored.inside : [])];
+  const { columns } = folded ?? { columns: NONE };
+  const told: readonly Atom[] = [...columns.atoms, ...(sharesRows(columns) ? columns.inside : [])];
   const mayStay = others.filter((atom) => !told.some((other) => sameAtom(other, atom)));
   const extras = chooseExtras(mayStay, needed, order, digit !== undefined);
   if (extras === undefined) return failure(`${threads} threads cannot hold a tile of ${product(tile.atoms)} elements`);
@@ -233,7 +236,7 @@ function bestProduct(sizes: readonly number[], needed: number): number | undefin
 export function placeFolded(
   { tile, threads, input, output }: Pick<PhaseRequest, "tile" | "threads" | "input" | "output">,
   digit: TransformedDigit,
-  { end, along: axis, mirrored }: FoldRequest,
+  { end, along: axis, columns }: FoldRequest,
 ): Result<Phase> {
   if (!axis.has(digit.name))
     return failure(`a Hermitian step is next to butterflies of its rows, and these are along ${digit.dimension}`);
@@ -241,22 +244,20 @@ export function placeFolded(
   const byStride = (a: Atom, b: Atom): number => atomStride(order, a) - atomStride(order, b);
   const others = tile.atoms.filter((atom) => atom.digit !== digit.name).toSorted(byStride);
   const isOfAxis = (atom: Atom): boolean => axis.has(atom.digit);
-  const columns = mirrored === undefined ? undefined : columnsOf(mirrored, tile);
-  const isColumn = (atom: Atom): boolean => mirrored?.atoms.some((other) => sameAtom(other, atom)) === true;
+  const isIn = (some: readonly Atom[], atom: Atom): boolean => some.some((other) => sameAtom(other, atom));
+  const isColumn = (atom: Atom): boolean => isIn(columns.atoms, atom);
   const rest = others.filter((atom) => isOfAxis(atom) && !isColumn(atom));
-  const isAcross = mirrored?.kind === "across";
+  const isAcross = columns.kind === "across";
   if (isAcross && product(rest) % 2 !== 0)
     return failure(
       `${product(rest)} butterflies of a row: an odd number has no half for the row that is its own mirror`,
     );
-  const near = columns?.near ?? [];
+  const { near } = columnsOf(columns, tile);
   // Of rows that blocks share, what this one has.
-  const inside = mirrored?.inside.filter((atom) => tile.atoms.some((other) => sameAtom(other, atom))) ?? [];
-  const isInside = (atom: Atom): boolean => inside.some((other) => sameAtom(other, atom));
-  const along = [
-    ...(isAcross ? [...rest, ...inside, ...near] : [...near, ...rest]),
-    ...(mirrored === undefined ? [] : [mirrored.side]),
-  ];
+  const inside = columns.inside.filter((atom) => isIn(tile.atoms, atom));
+  const isInside = (atom: Atom): boolean => isIn(inside, atom);
+  const side = sideOf(columns);
+  const along = [...(isAcross ? [...rest, ...inside, ...near] : [...near, ...rest]), ...(side ? [side] : [])];
   const [nearest] = along;
   if (nearest === undefined) return failure("the Hermitian step of a row wants two digits at least");
   const isBeside = (atom: Atom): boolean => !isOfAxis(atom) && !isColumn(atom) && !isInside(atom);
@@ -266,8 +267,8 @@ export function placeFolded(
   const fold: Fold = {
     end,
     below: product(below),
-    size: product(rest) * (mirrored?.kind === "along" ? columnCount(mirrored.rows.counts) : 1),
-    ...(mirrored === undefined ? {} : { columns: { kind: mirrored.kind, rows: mirrored.rows, near: product(near) } }),
+    size: product(rest) * (columns.kind === "along" ? columnCount(columns.rows.counts) : 1),
+    ...(columns.kind === "none" ? {} : { columns: { kind: columns.kind, rows: columns.rows, near: product(near) } }),
   };
   const phase: Phase = {
     digit,

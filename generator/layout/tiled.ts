@@ -18,7 +18,7 @@ import {
   type DigitSet,
   type MemoryLayout,
 } from "./digits.js";
-import { inColumnOrder, mirroredColumns } from "./mirrored.js";
+import { inColumnOrder, mirroredColumns, sideOf } from "./mirrored.js";
 import { rememberedOfTwo } from "./remembered.js";
 import { chooseTile, type Tile } from "./tile.js";
 
@@ -44,18 +44,18 @@ function placedTile(set: DigitSet, index: number, columns: number): Result<Tile>
   const mirrored = mirroredColumns(set, index);
   if (!mirrored.ok) return mirrored;
   const chosen = (input: MemoryLayout, output: MemoryLayout): Result<Tile> => {
-    const tile = chooseTile(set, digits, columns, input, output, mirrored.value?.side);
+    const tile = chooseTile(set, digits, columns, input, output, sideOf(mirrored.value));
     if (tile.ok && set.columnsOfStep !== undefined && tile.value.grid.length > 0)
       return failure(
         `a tile of ${columns} columns has not all ${set.columnsOfStep} that a Hermitian step takes together`,
       );
-    return tile.ok && mirrored.value !== undefined ? success(inColumnOrder(tile.value, mirrored.value)) : tile;
+    return tile.ok && mirrored.value.kind !== "none" ? success(inColumnOrder(tile.value, mirrored.value)) : tile;
   };
   if (index > 0 || set.tiledBy === undefined)
     return chosen(scheduledLayout(set, index), scheduledLayout(set, index + 1));
   const possible = checkTiled(set);
   if (!possible.ok) return possible;
-  if (mirrored.value !== undefined) return failure("tiled: columns and their mirrors are no neighbours");
+  if (mirrored.value.kind !== "none") return failure("tiled: columns and their mirrors are no neighbours");
   const tile = chosen(memoryLayout(set, 0), memoryLayout(set, 1));
   if (!tile.ok) return tile;
   return tile.value.batchTile > 1

@@ -7,7 +7,7 @@
 import { at } from "../failure/errors.js";
 import { failure, success, type Result } from "../failure/result.js";
 import { elementsAtOnce, type KernelElements } from "../plan/elements.js";
-import type { ScheduledKernel } from "../plan/plan.js";
+import { isOnCluster, type ScheduledKernel } from "../plan/plan.js";
 import { isComplex } from "../plan/transform.js";
 import { isMatrixProduct, MATRIX_WIDTH, usesMatrices } from "../plan/units.js";
 import { parametersOf, usualStride, type Arrays, type ArraySpec } from "../plan/arrays.js";
@@ -100,9 +100,10 @@ const inVectorUnits = (array: ArraySpec, contiguous: number, width: number): Arr
 /** What vectors, and computing with several numbers at once, ask of a kernel, before anything is placed. `longest`: the longest run. */
 export function checkVectorKernel(
   { held, input, output }: KernelElements,
-  { subComputations, schedule: { width = 1, cluster, twiddles } }: ScheduledKernel,
+  { subComputations, schedule }: ScheduledKernel,
   { longest, planar }: { readonly longest: number; readonly planar: boolean },
 ): Result<true> {
+  const { width = 1, twiddles } = schedule;
   const matrices = usesMatrices({ subComputations });
   const [isReal, atOnce] = [held.field === "real", elementsAtOnce(held)];
   const runs = !isReal && width > 1;
@@ -121,7 +122,7 @@ export function checkVectorKernel(
       "16-bit arithmetic is too coarse for powers of twiddle factors: take them from a table",
     ],
     [
-      runs && cluster !== undefined,
+      runs && isOnCluster(schedule),
       `kernels on clusters fetch by bulk copies: leave out vectors of ${width} complex numbers`,
     ],
     [

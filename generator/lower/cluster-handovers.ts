@@ -7,7 +7,7 @@ import { crossing } from "../layout/exchange.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { unitOf } from "../layout/reach.js";
 import { elementTypeBytes, landedElement } from "../plan/elements.js";
-import { CLUSTER_DEFAULTS, type ClusterSchedule, type Schedule } from "../plan/plan.js";
+import type { Schedule } from "../plan/plan.js";
 import type { Handovers } from "./handovers.js";
 import { IN_PLACE } from "./sides.js";
 import { tileRing } from "./tile-ring.js";
@@ -128,10 +128,9 @@ export function pipelinedHandovers(
   { elements, reads }: KernelGeometry,
   cluster: ClusterPlacement,
   schedule: Schedule,
-  { order, ahead = CLUSTER_DEFAULTS.ahead }: ClusterSchedule,
 ): Handovers {
   const prefetch = schedule.prefetch === true;
-  const { size, groups, groupThreads, backThreads, blockElements, buffers, bytes } = cluster;
+  const { size, order, ahead, groups, groupThreads, backThreads, blockElements, buffers, bytes } = cluster;
   const frontWarps = (groups * groupThreads) / WARP;
   const sentBytes = (blockElements / size) * (size - 1) * elementTypeBytes(elements.exchanged);
   const loads = cluster.fetchedBy === "threads";

@@ -167,7 +167,7 @@ export function rowPairLets({ names, seat, row, rank, rows, size }: RowPairs): r
   // Rows 0 and count / 2 are their own mirrors, if the column is at 0 along their dimension.
   return [
     ...column,
-    ...(inside.shared === undefined
+    ...(inside.blocks === 1
       ? [letOf(nearest, ownPlace)]
       : [
           letOf(place, ownPlace),
@@ -176,7 +176,7 @@ export function rowPairLets({ names, seat, row, rank, rows, size }: RowPairs): r
     letOf(names.alone, all([flag(shares), isZero(named(nearest)), ...isFirst])),
     letOf(isSecond, all([flag(names.alone), compare(remainder(row, size), ">=", size / 2)])),
     letOf(names.inside, plus(named(nearest), ifSecond(inside.count))),
-    ...(inside.shared === undefined ? [] : [letOf(names.place, plus(named(place), ifSecond(inBlock)))]),
+    ...(inside.blocks === 1 ? [] : [letOf(names.place, plus(named(place), ifSecond(inBlock)))]),
     letOf(names.pair, minus(remainder(row, size), ifSecond(size))),
   ];
 }
@@ -187,8 +187,7 @@ export function rowPairLets({ names, seat, row, rank, rows, size }: RowPairs): r
  */
 type BlockRows = Readonly<Record<"below" | "half" | "classes" | "near", number>>;
 
-function blockRows({ inside: { count, shared } }: MirroredRows): BlockRows {
-  const { blocks, radix } = shared ?? { blocks: 1, radix: count };
+function blockRows({ inside: { count, blocks, radix } }: MirroredRows): BlockRows {
   return { below: count / radix, near: count / (2 * blocks), classes: radix / 2 / blocks, half: radix / 2 };
 }
 
@@ -287,7 +286,7 @@ export function turnedLets(folded: Folded, isMirrored: boolean): readonly Let[] 
     column !== undefined && inside !== undefined && place !== undefined,
     () => "lower: rows without their names",
   );
-  const isShared = rows.inside.shared !== undefined;
+  const isShared = rows.inside.blocks > 1;
   return [
     numbered,
     letOf(COLUMN, isMirrored ? mirrorColumn(rows.counts, column) : column),
@@ -319,7 +318,7 @@ function turnedThread({ below, size, isOuter, columns }: Folded, number: Integer
   }
   const { near, rows } = columns;
   const span = below * size * rowsInBlock(rows);
-  const ofRow = named(rows.inside.shared === undefined ? INSIDE : TURNED_ROW);
+  const ofRow = named(rows.inside.blocks === 1 ? INSIDE : TURNED_ROW);
   return plus(
     ...lowOf(thread, below),
     times(below, number),

@@ -17,9 +17,9 @@ export const kernelPath = (placed: KernelGeometry, told: Told): KernelPath => ({
 });
 
 function blockParts(placed: KernelGeometry, told: Told): readonly PathPart[] {
-  const { exit, mirrored, tile } = placed;
+  const { exit, columns, tile } = placed;
   const plain = partOf(placed, { ...told, from: MEMORY, to: MEMORY });
-  const part = mirrored === undefined ? plain : seatedBlock(plain, mirrored);
+  const part = columns.kind === "none" ? plain : seatedBlock(plain, columns);
   if (exit?.through !== "block") return [part];
   switch (exit.order) {
     case "numbers":
@@ -30,23 +30,22 @@ function blockParts(placed: KernelGeometry, told: Told): readonly PathPart[] {
 }
 
 function clusterParts(placed: KernelGeometry, cluster: ClusterPlacement, told: Told): readonly PathPart[] {
-  const { mirrored } = placed;
+  const { columns } = placed;
   const { front, back, exchanges, landing, box, members, rankBefore, rankAfter, group, foldedBy } = cluster;
   const { store } = crossing(exchanges);
   const isBefore = front.length - 1;
   const from: Begin = cluster.fetchedBy === "threads" ? MEMORY : { through: "bulk copies", landing, box, members };
   const sent = { through: "cluster", store, rank: rankAfter, mirrors: undefined, shares: undefined } as const;
-  const common = { ...told, columns: undefined };
   const parts = [
     partOf(placed, {
-      ...common,
+      ...told,
       ...{ phases: front, exchanges: exchanges.slice(0, isBefore), from, to: sent, rank: rankBefore, group },
     }),
     partOf(placed, {
-      ...common,
+      ...told,
       ...{ phases: back, first: front.length, exchanges: exchanges.slice(isBefore + 1) },
       ...{ from: { through: "cluster", store }, to: MEMORY, rank: rankAfter },
     }),
   ] as const;
-  return mirrored === undefined ? parts : seatedCluster(parts, mirrored, foldedBy);
+  return columns.kind === "none" ? parts : seatedCluster(parts, columns, foldedBy);
 }

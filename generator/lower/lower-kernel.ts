@@ -10,7 +10,7 @@
 import type { MatrixOperand } from "../kernel/matrix-program.js";
 import type { Kernel } from "../kernel/program.js";
 import type { TwiddleTable } from "../kernel/twiddle-table.js";
-import { at, invariant } from "../failure/errors.js";
+import { at } from "../failure/errors.js";
 import { tableEntries } from "../kernel/factor-source.js";
 import { twiddleExponents } from "../layout/twiddle-exponents.js";
 import { blockHandovers, branchHandovers } from "./block-handovers.js";
@@ -53,12 +53,7 @@ function handoversOf(path: KernelPath): Handovers {
       return blockHandovers(path);
     case "branches":
       return branchHandovers(path, team.size);
-    case "cluster": {
-      const { cluster } = schedule;
-      invariant(cluster !== undefined, () => "lower: a kernel on clusters without a cluster in its schedule");
-      return cluster.undivided === true
-        ? undividedHandovers(placed, team, schedule)
-        : pipelinedHandovers(placed, team, schedule, cluster);
-    }
+    case "cluster":
+      return team.undivided ? undividedHandovers(placed, team, schedule) : pipelinedHandovers(placed, team, schedule);
   }
 }

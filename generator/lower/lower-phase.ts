@@ -9,7 +9,7 @@ import { ZEROTH, type PhaseStep, type SingleStep, type ThreadStep } from "../ker
 import type { SyncStep } from "../kernel/sync.js";
 import { isTransformedBefore, product } from "../layout/digits.js";
 import { fixedLaneAtoms, isFragment } from "../layout/fragment-phases.js";
-import type { MirroredColumns } from "../layout/mirrored.js";
+import type { Columns, MirroredColumns } from "../layout/mirrored.js";
 import { activeThreads, registersPerThread, type Phase } from "../layout/phases.js";
 import type { Stretch } from "../layout/stretch.js";
 import { elementsAtOnce } from "../plan/elements.js";
@@ -39,7 +39,7 @@ export interface PhaseContext extends ButterflyContext {
   readonly exponents: ReadonlyMap<string, Exponent>;
   readonly products: readonly Product[];
   /** Columns and their mirrors, where threads have such (path.ts). */
-  readonly columns: MirroredColumns | undefined;
+  readonly columns: Columns;
 }
 
 /** What one phase has of its own. */

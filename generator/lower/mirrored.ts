@@ -174,13 +174,13 @@ export interface ColumnParts {
 
 /** The number of a thread's column, and what its digits are then; nothing where a kernel has no such columns. */
 export function columnParts(
-  { columns: mirrored, set }: Pick<PathPart, "columns"> & { readonly set: DigitSet },
+  { columns, set }: Pick<PathPart, "columns"> & { readonly set: DigitSet },
   scope: readonly Field[],
   uses: readonly Use[],
   transformed: (digit: string) => boolean,
 ): ColumnParts {
-  if (mirrored === undefined) return { number: [], fields: [] };
-  const { rows, atoms, inside } = mirrored;
+  if (columns.kind === "none") return { number: [], fields: [] };
+  const { rows, atoms, inside } = columns;
   const number = columnLets(COLUMN, rows.counts, sumExpression(sumOf(scope, seatUse)));
   const fields = fieldsOf(set, atoms, "column", uses, transformed, scope);
   const place = sumOf(scope, rowUses.place);

@@ -12,7 +12,7 @@ import type { Atom } from "../layout/digits.js";
 import type { Exchange } from "../layout/exchange.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { staysInPlace } from "../layout/in-place.js";
-import type { MirroredColumns } from "../layout/mirrored.js";
+import { NONE, type Columns, type MirroredColumns } from "../layout/mirrored.js";
 import type { Phase } from "../layout/phases.js";
 import type { Stretch } from "../layout/stretch.js";
 import { elementTypeBytes, sameElements } from "../plan/elements.js";
@@ -79,7 +79,7 @@ export interface PathPart {
   readonly rank: readonly Atom[];
   readonly group: readonly Atom[];
   /** Columns and their mirrors, where its threads have such. */
-  readonly columns: MirroredColumns | undefined;
+  readonly columns: Columns;
   readonly schedule: Schedule;
   readonly texts: KernelTexts;
   readonly products: readonly Product[];
@@ -112,7 +112,7 @@ export const partOf = (
   exchanges: stretch.exchanges,
   rank: [],
   group: [],
-  columns: undefined,
+  columns: NONE,
   products: [],
   beside: undefined,
   ...part,

@@ -104,8 +104,8 @@ export function belowRows(
   set: DigitSet,
   { atoms, inside }: MirroredColumns,
 ): readonly [inside: readonly Atom[], along: readonly Atom[]] {
-  const shared = inside.at(-1)?.digit;
-  const axis = shared === undefined ? undefined : set.byName.get(shared)?.axis;
+  const { digit: shared } = at(inside, inside.length - 1);
+  const axis = set.byName.get(shared)?.axis;
   return [
     inside.filter(({ digit }) => digit !== shared),
     atoms.filter(({ digit }) => set.byName.get(digit)?.axis === axis),

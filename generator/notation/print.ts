@@ -1,6 +1,13 @@
 // Turns kernels into text, the one canonical form: printing what was parsed from it gives the same text.
 import { surroundingRules, type SurroundingRule } from "../plan/kernel-rules.js";
-import { CLUSTER_DEFAULTS, type Plan, type PlanKernel, type Schedule } from "../plan/plan.js";
+import {
+  CLUSTER_DEFAULTS,
+  isOnCluster,
+  type ClusterSchedule,
+  type Plan,
+  type PlanKernel,
+  type Schedule,
+} from "../plan/plan.js";
 import { subComputationText, usesTwiddles } from "../plan/sub-computations.js";
 import { SCHEDULE_DEFAULTS } from "./schedule-words.js";
 
@@ -54,7 +61,6 @@ const printSchedule = (schedule: Schedule, hasTwiddles: boolean): string =>
 function scheduleParts(schedule: Schedule, hasTwiddles: boolean): readonly string[] {
   const {
     threads,
-    cluster,
     prefetch,
     distance,
     storing,
@@ -70,35 +76,34 @@ function scheduleParts(schedule: Schedule, hasTwiddles: boolean): readonly strin
     early,
     tiled,
   } = schedule;
-  const prefetching = [
-    ...(prefetch === true ? ["prefetch"] : []),
-    ...(distance === undefined ? [] : [`distance ${distance}`]),
-  ];
+  const prefetching = [...(prefetch === true ? ["prefetch"] : []), ...numbered("distance", distance)];
   return [
     `${threads} threads`,
-    ...(cluster === undefined
-      ? prefetching
-      : [
-          `cluster ${cluster.size} after ${cluster.after}`,
-          ...(cluster.undivided === true ? ["undivided"] : []),
-          ...prefetching,
-          ...(cluster.order === "ticket" ? ["ticket"] : []),
-          ...(["ahead", "groups", "buffers"] as const).flatMap((part) => {
-            const value = cluster[part];
-            return value === undefined || value === CLUSTER_DEFAULTS[part] ? [] : [`${part} ${value}`];
-          }),
-        ]),
+    ...(isOnCluster(schedule) ? clusterWords(schedule.cluster, prefetching) : prefetching),
     ...(columns === SCHEDULE_DEFAULTS.columns ? [] : [`${columns} columns`]),
     ...(blocksPerSm === SCHEDULE_DEFAULTS.blocksPerSm ? [] : [`${blocksPerSm} blocks/SM`]),
     ...(width === 1 ? [] : [`vectors of ${width}`]),
     ...(hasTwiddles ? [twiddles] : []),
-    ...(entries === undefined ? [] : [`entries ${entries}`]),
-    ...(sectors === undefined ? [] : [`sectors ${sectors}`]),
+    ...numbered("entries", entries),
+    ...numbered("sectors", sectors),
     ...(stores === "streaming" ? ["streaming stores"] : []),
     ...(storing === undefined ? [] : [storing === "ordered" ? "ordered stores" : "direct stores"]),
-    ...(shared === undefined ? [] : [`shared ${shared}`]),
+    ...numbered("shared", shared),
     ...(exchange === "short" ? ["short exchange"] : []),
     ...(early === true ? ["early"] : []),
     ...(tiled === true ? ["tiled"] : []),
   ];
 }
+
+const numbered = (word: string, value: number | undefined): readonly string[] =>
+  value === undefined ? [] : [`${word} ${value}`];
+
+const clusterWords = (cluster: ClusterSchedule, prefetching: readonly string[]): readonly string[] => [
+  `cluster ${cluster.size} after ${cluster.after}`,
+  ...(cluster.undivided === true ? ["undivided"] : []),
+  ...prefetching,
+  ...(cluster.order === "ticket" ? ["ticket"] : []),
+  ...(["ahead", "groups", "buffers"] as const).flatMap((part) =>
+    cluster[part] === CLUSTER_DEFAULTS[part] ? [] : numbered(part, cluster[part]),
+  ),
+];

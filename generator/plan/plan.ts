@@ -173,6 +173,11 @@ export interface Schedule {
   readonly tiled?: true;
 }
 
+/** The schedule of a kernel on clusters. */
+export type OnCluster = Schedule & { readonly cluster: ClusterSchedule };
+
+export const isOnCluster = (schedule: Schedule): schedule is OnCluster => schedule.cluster !== undefined;
+
 /**
  * Why a transform goes through another one, there and back: a convolution.
  * - `bluestein`: any length, through a longer one (bluestein.ts). All kernels of one dimension are such, or none

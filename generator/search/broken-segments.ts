@@ -54,8 +54,8 @@ export function raggedMilliseconds(
  * its member is there: six plans of 1024 took 0.263 to 0.265 ms so, and 0.259 to 0.260 with one member in a block.
  */
 export function raggedSpectra(geometry: KernelGeometry): number {
-  const { tile, writes, mirrored, set } = geometry;
-  if (!isOddSpectrum(writes.content) || mirrored !== undefined || set.kernelCount > 1) return 1;
+  const { tile, writes, columns, set } = geometry;
+  if (!isOddSpectrum(writes.content) || columns.kind !== "none" || set.kernelCount > 1) return 1;
   if (!storesLines(geometry)) return SPECTRA.rows;
   return tile.batchTile > 1 ? SPECTRA.severalInLines : 1;
 }

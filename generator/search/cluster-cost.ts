@@ -47,13 +47,13 @@ export function clusterCosts(
 
   const undivided = schedule.cluster?.undivided === true;
   const isOneGroup = schedule.cluster?.groups === 1;
-  const { mirrored, tile } = geometry;
+  const { columns, tile } = geometry;
   const loads = cluster.fetchedBy === "threads";
   const elsewhere = cluster.foldedBy === "front" ? cluster.rankBefore : cluster.rankAfter;
-  const near = mirrored === undefined ? 0 : product(columnsInBlock(mirrored, tile, elsewhere).near);
+  const near = columns.kind === "none" ? 0 : product(columnsInBlock(columns, tile, elsewhere).near);
   // Across other dimensions rows are whole.
-  const segment = mirrored?.kind === "across" ? product(tile.atoms) / rowsOf(mirrored, near) : near;
-  const shares = sharesRows(mirrored);
+  const segment = columns.kind === "across" ? product(tile.atoms) / rowsOf(columns, near) : near;
+  const shares = sharesRows(columns);
   // Columns that all blocks have in common may be those of a buffer of tiles.
   const loaded = shares ? geometry.tile.inputRun : segment;
   const boxBytes = (loads ? loaded : (cluster.box[0]?.box ?? 1)) * input;

@@ -17,7 +17,7 @@ import {
   type KernelElements,
 } from "../plan/elements.js";
 import { loadsByThreads } from "../layout/hermitian-step.js";
-import { foldedEnd, mirroredColumns } from "../layout/mirrored.js";
+import { foldedEnd, mirroredColumns, sideOf } from "../layout/mirrored.js";
 import { placeKernel, type KernelGeometry } from "../layout/geometry.js";
 import { reachAfter } from "../layout/reach.js";
 import { possibleColumns } from "../layout/tile.js";
@@ -84,7 +84,7 @@ export function clusterSchedules(
     refuse(mirrored.reason);
     return [];
   }
-  const side = mirrored.value?.side;
+  const side = sideOf(mirrored.value);
   const folds = end && { end, hasColumns: side !== undefined };
   const loads = loadsByThreads(folds, reachAfter(set, index));
   const candidates: OfferedSchedule[] = [];
@@ -115,7 +115,7 @@ export function clusterSchedules(
             continue;
           }
           const geometry = placed.value;
-          if ((!isPowerOfTwo(product) || geometry.mirrored !== undefined) && spills(geometry, schedule, gpu))
+          if ((!isPowerOfTwo(product) || geometry.columns.kind !== "none") && spills(geometry, schedule, gpu))
             refuse(SPILLING);
           else candidates.push({ schedule, geometry, costIn: kernelCosts(plan, geometry, schedule, gpu) });
         }

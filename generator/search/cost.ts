@@ -84,7 +84,7 @@ function branchedCosts(
 ): (batch: number) => KernelCost {
   const { branches } = gpu.calibration.blocks;
   const elements = geometry.set.elements / size;
-  const ofBlock = plainCosts(set, { ...geometry, set: { ...geometry.set, elements } }, schedule, gpu);
+  const ofBlock = plainCosts(set, geometry, schedule, gpu, elements);
   return (batch) => {
     const alone = ofBlock(size * batch)(false);
     const sent = elements * (size - 1) * batch * elementTypeBytes(geometry.elements.exchanged);
@@ -115,12 +115,13 @@ function productsOf({ turning, turns, gathers, kernelCount }: DigitSet, index: n
   return (isLast ? 1 : 0) + (index === 0 ? (isLast ? 2 : 1) : 0);
 }
 
-/** Of a kernel without clusters: whether its blocks ask the L2 cache ahead or not changes little of what there is to count. */
+/** Of a kernel without clusters, `ofOne` elements of each member of the batch: whether its blocks ask the L2 cache ahead or not changes little of what there is to count. */
 export function plainCosts(
   set: DigitSet,
   given: KernelGeometry,
   schedule: Schedule,
   gpu: Gpu,
+  ofOne = given.set.elements,
 ): (batch: number) => (asks: boolean) => KernelCost {
   const turns = isTurning(set, given.index);
   const geometry = set.turns && turns ? thereAndBack(given) : given;
@@ -221,7 +222,7 @@ export function plainCosts(
   const oneChain = chainMilliseconds({ instructions, multiplies, meetings, threads }, gpu);
 
   return (batch) => {
-    const elements = geometry.set.elements * batch;
+    const elements = ofOne * batch;
     const bytes = elements * bytesPerElement;
     const blocks = Math.ceil(batch / tile.batchTile) * tilesOfOne;
     // Partly filled blocks do the work of full ones.
@@ -229,7 +230,7 @@ export function plainCosts(
     const activeSms = Math.min(gpu.multiprocessors, blocks);
     const copyMilliseconds = bytes / gpu.copyBandwidth / 1e6;
     const mirroredBytes =
-      geometry.mirrored === undefined ? 0 : (elements / tile.outputRun) * fitted.mirroredSegmentBytes;
+      geometry.columns.kind === "none" ? 0 : (elements / tile.outputRun) * fitted.mirroredSegmentBytes;
     const memoryAlone =
       (((copyMilliseconds / fitted.streamShare) *
         (waitsForRows ? 1 : segmentFactor) *

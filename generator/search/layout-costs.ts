@@ -1,5 +1,6 @@
 // What it costs that arrays lie as they do, field by field: how much narrower accesses are if nothing but that field is said than if
 // arrays are dense, how many more sectors they touch, and whether bulk copies are lost, or pairs of real numbers.
+import { at } from "../failure/errors.js";
 import { isPowerOfTwo } from "../arithmetic/factorisation.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { sectorsPerRequest } from "../layout/coalescing.js";
@@ -16,11 +17,11 @@ import { transformedAxes } from "../plan/axes.js";
 import { mayBeInPairs } from "../plan/core.js";
 import { contentElement, elementTypeBytes, kernelElements } from "../plan/elements.js";
 import { pairedAxes } from "../plan/legs.js";
-import type { ScheduledKernel, ScheduledPlan } from "../plan/plan.js";
+import { isOnCluster, type ScheduledKernel, type ScheduledPlan } from "../plan/plan.js";
 import { fieldValue, transformFields, withFields, type FieldName, type FieldValue } from "../plan/transform-fields.js";
 import { elementBytes, elementCount, storageBytes, transformedCount, type Transform } from "../plan/transform.js";
 import { CLUSTER_BLOCK_BYTES } from "./cluster-schedules.js";
-import { sectorsWasted } from "./sector-waste.js";
+import { sectorsBegun, sectorsWasted } from "./sector-waste.js";
 import { promisingWidths } from "./widths.js";
 
 /** The fields that say where arrays lie, as dense ones have them. */
@@ -100,7 +101,7 @@ interface Access {
 function accessesOf(seenBy: (kernel: number) => Seen, kernels: readonly ScheduledKernel[], gpu: Gpu): Accesses {
   const access = (index: number, which: "load" | "store"): Access | undefined => {
     const kernel = kernels[index];
-    if (kernel === undefined || (which === "load" && kernel.schedule.cluster !== undefined)) return undefined;
+    if (kernel === undefined || (which === "load" && isOnCluster(kernel.schedule))) return undefined;
     const { set, index: own } = seenBy(index);
     const [width = 1] = promisingWidths(set, kernel, kernel.schedule.exchange);
     const placed = placeKernel(set, kernel, own, gpu);
@@ -122,7 +123,7 @@ function accessesOf(seenBy: (kernel: number) => Seen, kernels: readonly Schedule
 
 /** Of a transform that goes there and back: the first kernel of the way there stores in the end, in the places that it has. */
 function storedBack(set: DigitSet, kernel: ScheduledKernel | undefined, gpu: Gpu): Access | undefined {
-  if (kernel === undefined || kernel.schedule.cluster !== undefined) return undefined;
+  if (kernel === undefined || isOnCluster(kernel.schedule)) return undefined;
   const { input, reads } = endOfWayBack(set, set.written);
   const element = contentElement(set.written);
   const elementBytes = elementTypeBytes(element);
@@ -130,7 +131,7 @@ function storedBack(set: DigitSet, kernel: ScheduledKernel | undefined, gpu: Gpu
   const placed = placeKernel(set, kernel, 0, gpu);
   if (!placed.ok) return { bytes, waste: 1 };
   const loadSectors = sectorsPerRequest(loadingPhase(placed.value), input, elementBytes);
-  return { bytes, waste: sectorsWasted({ ...placed.value, input, reads, loadSectors }, "load", elementBytes) };
+  return { bytes, waste: sectorsBegun(loadSectors, at(placed.value.phases, 0), input, elementBytes) };
 }
 
 const elementOf = ({ elements }: KernelGeometry, which: "load" | "store") =>

@@ -6,7 +6,7 @@ import { occupancy } from "../gpu/occupancy.js";
 import { askedAhead } from "../layout/asked-ahead.js";
 import { kernelDigits, memoryLayout, type DigitSet } from "../layout/digits.js";
 import { placeKernel, type KernelGeometry, prefetching } from "../layout/geometry.js";
-import { foldedEnd, mirroredColumns } from "../layout/mirrored.js";
+import { foldedEnd, mirroredColumns, sideOf } from "../layout/mirrored.js";
 import { canPrefetch } from "../layout/possible-schedule.js";
 import { onceWanted, rememberedByValue } from "../layout/remembered.js";
 import { possibleColumns } from "../layout/tile.js";
@@ -74,7 +74,7 @@ export function plainSchedules(
     Math.floor(tileLimit / radixProduct),
     memoryLayout(set, index),
     memoryLayout(set, index + 1),
-    mirrored.value?.side,
+    sideOf(mirrored.value),
   );
   const placed = (columns: number, threads: number): Result<PlacedShape> => {
     if (threads > gpu.maxThreadsPerBlock) return failure(`more than ${gpu.maxThreadsPerBlock} threads`);

@@ -3,10 +3,11 @@
 import { gcd } from "../arithmetic/factorisation.js";
 import { at } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
-import { arrayAfter, product, transformedDigits, type DigitSet } from "../layout/digits.js";
+import { arrayAfter, product, transformedDigits, type DigitSet, type MemoryLayout } from "../layout/digits.js";
 import { linesPerRequest, offsetsOf } from "../layout/coalescing.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { storingPhase, type Ends } from "../layout/exchange.js";
+import type { Phase } from "../layout/phases.js";
 import type { Reach } from "../layout/reach.js";
 import { usualStride, type ArraySpec } from "../plan/arrays.js";
 import type { PlaceMap } from "../plan/place-map.js";
@@ -84,11 +85,19 @@ export function linesStored(geometry: KernelGeometry, elementBytes: number): num
  * elements of 8 bytes begin so every second time, those of 200 never.
  */
 export function sectorsWasted(geometry: KernelGeometry, access: "load" | "store", elementBytes: number): number {
-  const { sectors, ideal } = access === "load" ? geometry.loadSectors : geometry.storeSectors;
+  const { phases, input, output, loadSectors, storeSectors } = geometry;
+  if (access === "load") return sectorsBegun(loadSectors, at(phases, 0), input, elementBytes);
+  return storesLines(geometry) ? 1 : sectorsBegun(storeSectors, storingPhase(geometry), output, elementBytes);
+}
+
+/** The same of a phase that loads so, or stores. */
+export function sectorsBegun(
+  { sectors, ideal }: KernelGeometry["loadSectors"],
+  { registers }: Phase,
+  layout: MemoryLayout,
+  elementBytes: number,
+): number {
   if (sectors > ideal) return sectors / ideal;
-  if (access === "store" && storesLines(geometry)) return 1;
-  const layout = access === "load" ? geometry.input : geometry.output;
-  const { registers } = access === "load" ? at(geometry.phases, 0) : storingPhase(geometry);
   const count = product(registers);
   let misplaced = 0;
   for (const offset of offsetsOf(registers, layout, count))

@@ -1,6 +1,6 @@
 // Shapes of a kernel's blocks. Sub-computations that follow each other in another order have much the same good ones: where one order has
 // been tried with all, others are tried with its best.
-import type { Schedule } from "../plan/plan.js";
+import { isOnCluster, type Schedule } from "../plan/plan.js";
 import type { ScheduledCandidate } from "./scheduled-candidate.js";
 
 type Shape = Pick<Schedule, "threads" | "columns" | "width">;
@@ -18,4 +18,4 @@ export const SCHEDULES_OF_SHAPES = 16;
 
 /** Those of kernels without clusters, of which there are many more. */
 export const shapesOf = (candidates: readonly ScheduledCandidate[]): Shapes =>
-  new Set(candidates.flatMap(({ schedule }) => (schedule.cluster === undefined ? [shapeKey(schedule)] : [])));
+  new Set(candidates.flatMap(({ schedule }) => (isOnCluster(schedule) ? [] : [shapeKey(schedule)])));

@@ -90,10 +90,10 @@ export function distanceFactor(geometry: KernelGeometry, { calibration }: Gpu): 
  * Elements from one contiguous segment of a block's tile to the next; 0 if it is all one segment. Rows and their mirrors are two: of
  * 8192x8192 real numbers nine plans took 0.63 to 0.72 ms, and were predicted to take 9 % longer where these counted as far apart.
  */
-const segmentDistance = ({ tile, mirrored }: KernelGeometry, layout: MemoryLayout): number =>
-  mirrored?.kind === "across"
+const segmentDistance = ({ tile, columns }: KernelGeometry, layout: MemoryLayout): number =>
+  columns.kind === "across"
     ? distanceBetween(
-        tile.atoms.filter((atom) => !sameAtom(atom, mirrored.side)),
+        tile.atoms.filter((atom) => !sameAtom(atom, columns.side)),
         layout,
       )
     : distanceBetween(tile.atoms, layout);

@@ -29,7 +29,7 @@ export function withTiledBuffer(
   const [first, second] = kernels;
   if (first === undefined || second === undefined || second.geometry.blockLocal) return kernels;
   const { tile } = first.geometry;
-  const longest = second.geometry.mirrored === undefined ? SHORT_SEGMENT_BYTES : MIRRORED_SEGMENT_BYTES;
+  const longest = second.geometry.columns.kind === "none" ? SHORT_SEGMENT_BYTES : MIRRORED_SEGMENT_BYTES;
   if (tile.outputRun * movedBytes(first.geometry).output > longest) return kernels;
   const schedule = { ...first.kernel.schedule, tiled: true } as const;
   const changed: readonly ScheduledKernel[] = [

@@ -4,7 +4,7 @@ import { at } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { fittedGeometry } from "../layout/whole-geometry.js";
 import { setsOf } from "../layout/leg-sets.js";
-import type { Schedule, ScheduledKernel, TwiddleSource } from "../plan/plan.js";
+import { isOnCluster, type Schedule, type ScheduledKernel, type TwiddleSource } from "../plan/plan.js";
 import { hasTwiddles } from "../plan/transform.js";
 import { kernelCost } from "./cost.js";
 import type { CostedKernel } from "./early-starts.js";
@@ -65,18 +65,22 @@ export function scheduleVariants(
   );
 }
 
+const otherAsking = ({ prefetch, distance, ...unasked }: Schedule): Schedule =>
+  prefetch === true ? unasked : { ...unasked, ...(distance === undefined ? {} : { distance }), prefetch: true };
+
 /** Asking ahead or not; on clusters: tiles dealt out or not, and the exchange one sub-computation earlier or later. */
 function otherPipelines(schedule: Schedule): readonly Schedule[] {
+  if (!isOnCluster(schedule)) return [otherAsking(schedule)];
   const { cluster } = schedule;
-  const { prefetch, distance: _, ...unasked } = schedule;
-  const asking: Schedule = prefetch === true ? unasked : { ...schedule, prefetch: true };
-  if (cluster === undefined) return [asking];
   const changed = [
     { ...cluster, order: cluster.order === "static" ? "ticket" : "static" } as const,
     { ...cluster, after: cluster.after + 1 },
     { ...cluster, after: cluster.after - 1 },
   ];
-  return [asking, ...changed.filter(({ after }) => after > 0).map((other) => ({ ...schedule, cluster: other }))];
+  return [
+    otherAsking(schedule),
+    ...changed.filter(({ after }) => after > 0).map((other) => ({ ...schedule, cluster: other })),
+  ];
 }
 
 function otherShapes(

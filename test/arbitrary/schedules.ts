@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { digitSetOf, kernelDigits, memoryLayout } from "../../generator/layout/digits.js";
 import { placeKernel } from "../../generator/layout/geometry.js";
-import { mirroredColumns } from "../../generator/layout/mirrored.js";
+import { mirroredColumns, sideOf } from "../../generator/layout/mirrored.js";
 import { possibleColumns } from "../../generator/layout/tile.js";
 import type { Plan, Schedule, ScheduledKernel, ScheduledPlan, TwiddleSource } from "../../generator/plan/plan.js";
 import { legalPlans, type LegalPlanOptions } from "./plans.js";
@@ -39,7 +39,7 @@ export function drawnSchedule(
     (count) => !powersOfTwo || (count & (count - 1)) === 0,
   );
   const mirrored = mirroredColumns(set, index);
-  const side = mirrored.ok ? mirrored.value?.side : undefined;
+  const side = mirrored.ok ? sideOf(mirrored.value) : undefined;
   const choices = possibleColumns(set, digits, mostColumns, ...layouts, side).flatMap((columns) =>
     threadCounts.map((count): Schedule => ({ threads: count, columns, blocksPerSm: 1, twiddles, stores: "default" })),
   );

@@ -125,9 +125,11 @@ test("what a thread computes of columns and rows is computed as it is printed", 
   fc.assert(
     fc.property(drawn, ({ counts, inside: cut, blocks, low, along, size, isMirrored, at }) => {
       const count = blocks > 1 ? 2 * blocks * low : cut;
-      const shared = blocks > 1 ? { shared: { blocks, radix: 2 * blocks } } : {};
       const place = count > 1 && along < counts.length ? along : undefined;
-      const rows: MirroredRows = { counts, inside: { count, along: place, ...shared } };
+      const rows: MirroredRows = {
+        counts,
+        inside: { count, along: place, blocks, radix: blocks > 1 ? 2 * blocks : count },
+      };
       const columns = counts.reduce((product, one) => product * one, 1);
       const span = size * rowsInBlock(rows);
       const given = { seat: at % (columns / 2), rank: at % blocks, along: at % span, thread: at % span };

@@ -55,7 +55,7 @@ const MOST_OF_RULES = 49;
 /** Questions whether a kernel has a structure: there is a field for each, and each reader knows of all. */
 const STRUCTURE =
   /\b(?:mirrored|gathered|stored|lines|asksFor|shared|cluster|branches)\)? (?:===|!==) undefined|undefined (?:===|!==) \w*\.?(?:mirrored|gathered|stored|lines|asksFor|shared|cluster|branches)\b/g;
-const MOST_OF_STRUCTURES = 78;
+const MOST_OF_STRUCTURES = 6;
 
 test("what a plan is, is asked no more often than it was", () => {
   expect(questions(RULE).length).toBeLessThanOrEqual(MOST_OF_RULES);

@@ -23,7 +23,7 @@ const pairNumber = (count: number, size: number, column: number, row: number): n
   valuesOf([pairLet("pair", { column: named("c"), row: named("r"), count, size })], { c: column, r: row })("pair");
 
 const rowAt = (rows: MirroredRows, column: number, rank: number, place: number): number =>
-  rows.inside.shared === undefined
+  rows.inside.blocks === 1
     ? place
     : valuesOf(rowLets("i", { rows, column: named("c"), rank: named("rank"), place: named("p") }), {
         c: column,
@@ -108,8 +108,7 @@ test("of rows along other dimensions, too, and each in the row that has its plac
       const radix = 2 * blocks * classes;
       const count = blocks > 1 ? radix * low : alone;
       const place = count > 1 && along < counts.length ? along : undefined;
-      const shared = blocks > 1 ? { shared: { blocks, radix } } : {};
-      const rows: MirroredRows = { counts, inside: { count, along: place, ...shared } };
+      const rows: MirroredRows = { counts, inside: { count, along: place, blocks, radix: blocks > 1 ? radix : count } };
       const nears = upTo(columns / 2 + 1).filter((near) => near > 0 && (columns / 2) % near === 0);
       const near = nears[cut % nears.length] ?? 1;
       const names: RowNames = { pair: "pair", column: "c", inside: "i", place: "p", alone: "a" };

@@ -185,8 +185,8 @@ function structuresOfGeometry(transform: Transform, geometry: KernelGeometry): r
     "whole lines": storesRows(geometry, "lines"),
     "L2 prefetch": geometry.prefetched !== undefined,
     "Hermitian step in a block": isCore && geometry.phases.some(({ fold }) => fold !== undefined),
-    "mirrored columns": geometry.mirrored !== undefined && !isOnCluster,
-    "mirrored columns on a cluster": geometry.mirrored !== undefined && isOnCluster,
+    "mirrored columns": geometry.columns.kind !== "none" && !isOnCluster,
+    "mirrored columns on a cluster": geometry.columns.kind !== "none" && isOnCluster,
   });
 }
 

@@ -7,7 +7,7 @@ import type { Gpu } from "../../generator/gpu/gpu.js";
 import { kernelDigits, memoryLayout } from "../../generator/layout/digits.js";
 import { placeKernel } from "../../generator/layout/geometry.js";
 import { setsOf } from "../../generator/layout/leg-sets.js";
-import { mirroredColumns } from "../../generator/layout/mirrored.js";
+import { mirroredColumns, sideOf } from "../../generator/layout/mirrored.js";
 import { possibleColumns } from "../../generator/layout/tile.js";
 import { primeFactors } from "../../generator/arithmetic/factorisation.js";
 import { transformedAxes } from "../../generator/plan/axes.js";
@@ -206,7 +206,13 @@ function drawnSchedule(
   if (!mirrored.ok) return undefined;
   const columnsOf = (elements: number): readonly number[] => {
     const layouts = [memoryLayout(set, own), memoryLayout(set, own + 1)] as const;
-    return possibleColumns(set, digits, Math.max(1, Math.floor(elements / radices)), ...layouts, mirrored.value?.side);
+    return possibleColumns(
+      set,
+      digits,
+      Math.max(1, Math.floor(elements / radices)),
+      ...layouts,
+      sideOf(mirrored.value),
+    );
   };
   const firstThatFits = (draw: () => Schedule): Schedule | undefined => {
     for (let tried = 0; tried < TRIED; tried++) {

@@ -29,7 +29,7 @@ test("no first choice loses 2 % to the plan of before, and four gain more than 5
     const scheduled = kernels.map(({ kernel }) => kernel);
     const set = digitSetOf(transform, scheduled);
     const placed = scheduled.map((kernel, index) => placeKernel(set, kernel, index, gpu));
-    return !placed.some((kernel) => kernel.ok && sharesRows(kernel.value.mirrored));
+    return !placed.some((kernel) => kernel.ok && sharesRows(kernel.value.columns));
   };
   const gains = groups.flatMap((group) => {
     const before = group.filter(isOfBefore).map(({ plan }) => plan.milliseconds);
