@@ -31,7 +31,6 @@ export interface BranchKernel {
 
 interface BranchEnds {
   readonly folded: FoldRequest | undefined;
-  readonly writes: Reach;
   /** Of what is exchanged. */
   readonly elementBytes: number;
 }
@@ -41,11 +40,9 @@ export function placeBranches(
   set: DigitSet,
   whole: BranchKernel,
   schedule: OnCluster,
-  { folded, writes, elementBytes }: BranchEnds,
+  { folded, elementBytes }: BranchEnds,
   gpu: Gpu,
 ): Result<BranchKernel & { readonly exit: ClusterEnd }> {
-  if (whole.reads.planar || writes.planar)
-    return failure("convolutions on clusters load and store interleaved complex numbers");
   const branch = branchOf(set, whole, schedule, folded, gpu);
   if (!branch.ok) return branch;
   const exit = placeExit(whole, schedule.threads, elementBytes);

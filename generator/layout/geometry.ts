@@ -120,7 +120,7 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   const elementBytes = elementTypeBytes(elements.exchanged);
   const parted =
     onCluster && turns
-      ? placeBranches(set, whole, schedule, { folded: folded.value, writes, elementBytes }, gpu)
+      ? placeBranches(set, whole, schedule, { folded: folded.value, elementBytes }, gpu)
       : success({ ...whole, exit: undefined });
   if (!parted.ok) return parted;
   const { exit: crossing, ...own } = parted.value;
@@ -252,9 +252,6 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
   const { set, elements, tile, schedule, input, output, reads, writes, digits, index } = kernel;
   const sizes = checkBytes(elements.exchanged);
   if (!sizes.ok) return sizes;
-  const short = [elements.input, elements.exchanged].map(elementTypeBytes).find((bytes) => bytes < WORD_BYTES);
-  if (short !== undefined)
-    return failure(`bulk copies and stores to a cluster move 4, 8 or 16 bytes, not elements of ${short}: take vectors`);
   if (schedule.distance !== undefined)
     return failure("distance: each cluster prefetches its own next tile: leave it out");
   if (schedule.storing === "ordered")
@@ -263,7 +260,12 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
   if (!folded.ok) return folded;
   const hasColumns = kernel.folded !== undefined && kernel.folded.columns.kind !== "none";
   const loads = loadsByThreads(folded.value && { ...folded.value, hasColumns }, reads);
-  if (loads && reads.planar) return failure("threads of clusters load complex numbers whose parts lie together");
+  const moved = loads ? [elements.exchanged] : [elements.input, elements.exchanged];
+  const short = moved.map(elementTypeBytes).find((bytes) => bytes < WORD_BYTES);
+  if (short !== undefined)
+    return failure(
+      `${loads ? "" : "bulk copies and "}asynchronous stores to a cluster move 4, 8 or 16 bytes, not elements of ${short}: take vectors`,
+    );
   const unfetchable = loads ? undefined : bulkCopyProblem(arrayAfter(set, index), elementTypeBytes(elements.input));
   if (unfetchable !== undefined) return failure(unfetchable);
   const request = {

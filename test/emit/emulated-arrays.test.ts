@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { emitUnit, lowerPlan } from "../../generator/compile.js";
 import { linkPackage } from "../../generator/emit/link-package.js";
+import { arraysOf } from "../../generator/plan/arrays.js";
 import { errorBound } from "../../generator/verify/bound.js";
 import { gathered, placesOf, roomFor, saidArrays, scattered, type SaidArrays } from "../arbitrary/arrays.js";
 import { scheduledPlans, uniformNumbers } from "../arbitrary/schedules.js";
@@ -14,7 +15,7 @@ import { runs } from "../effort.js";
 import { describedCall, laid, unlaid } from "./array-calls.js";
 import { buildPackages, BUILD_TIMEOUT, type EmulatedPackages } from "./emulated-packages.js";
 import { interleaved } from "./interleaved.js";
-import { gpu, type NamedPlan } from "./named-plan.js";
+import { gpu, namedPlan, type NamedPlan } from "./named-plan.js";
 
 interface Case extends NamedPlan {
   readonly batch: number;
@@ -59,7 +60,25 @@ const WANTED: readonly ((one: Case) => boolean)[] = [
   (one) => formatsOf(one) === "f32 -> f16",
 ];
 
+/** Blocks of a cluster on branches, each of which loads and stores planar numbers. */
+const branches: Case = ((): Case => {
+  const { name, plan } = namedPlan(
+    "planar_branches",
+    [37],
+    "f32",
+    [
+      "{ bluestein X(40,2,40,80,no-tw) X(8,10,4,40,pre-tw) X(20,4,1,4,pre-tw) } on 10 threads, cluster 2 after 1, undivided",
+    ],
+    { planar: "both" },
+  );
+  const arrays = arraysOf(plan.transform);
+  const said = new Map<string, number>();
+  const of = { arrays, input: { array: arrays.input, said }, output: { array: arrays.output, said }, said };
+  return { name, plan, batch: 2, of };
+})();
+
 const cases = [
+  branches,
   ...possible.slice(0, usual).filter(canBeLowered),
   ...WANTED.flatMap((isWanted) => possible.slice(usual).find((one) => canBeLowered(one) && isWanted(one)) ?? []),
 ];

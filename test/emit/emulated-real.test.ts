@@ -82,6 +82,19 @@ function inLegs(
   return { name: ["legs", kind, precision, ...lengths, nameOfPlace(transform)].join("_"), plan, transform };
 }
 
+/** By one kernel, with its schedule. */
+function said(
+  kind: RealTransform["kind"],
+  lengths: readonly number[],
+  precision: NumberFormat,
+  kernel: string,
+  options: Partial<RealTransform>,
+): Case {
+  const transform = makeRealTransform(kind, lengths, precision, { batch: BATCH, ...options });
+  const { plan } = completePlan({ transform, kernels: [parseKernel(kernel)] }, gpu);
+  return { name: ["said", kind, precision, ...lengths, nameOfPlace(transform)].join("_"), plan, transform };
+}
+
 const CONVOLUTION = "{ bluestein X(16,9,16,144,no-tw) X(9,16,1,16,pre-tw)";
 
 const onClusters: Schedule = {
@@ -161,6 +174,14 @@ const all: readonly Case[] = [
   searched("r2c", [75], "f32", { planar: "output" }),
   searched("c2r", [512], "f32", { planar: "input" }),
   searched("c2r", [2, 45], "f32", { planar: "input" }),
+  // Threads of a cluster load planar spectra.
+  said(
+    "c2r",
+    [32, 96],
+    "f32",
+    "{ X(8,6,8,48,no-tw) X(6,8,1,8,pre-tw) Y(8,4,8,32,no-tw) Y(4,8,1,8,pre-tw) } on 128 threads, cluster 2 after 2, table",
+    { planar: "input" },
+  ),
   cut("r2c", 1024, "f32", [[16], [4, 8]], { planar: "output" }),
   cut("r2c", 2048, "f32", [[8, 4], [32]], { planar: "output" }, [onClusters]),
   cut("c2r", 252, "f64", [[9], [7, 2]], { planar: "input" }),
