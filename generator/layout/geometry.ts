@@ -264,7 +264,7 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
   const short = moved.map(elementTypeBytes).find((bytes) => bytes < WORD_BYTES);
   if (short !== undefined)
     return failure(
-      `${loads ? "" : "bulk copies and "}asynchronous stores to a cluster move 4, 8 or 16 bytes, not elements of ${short}: take vectors`,
+      `stores to a cluster, and bulk copies, move 4, 8 or 16 bytes, not elements of ${short}: take vectors`,
     );
   const unfetchable = loads ? undefined : bulkCopyProblem(arrayAfter(set, index), elementTypeBytes(elements.input));
   if (unfetchable !== undefined) return failure(unfetchable);

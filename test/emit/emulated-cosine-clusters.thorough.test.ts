@@ -25,6 +25,9 @@ const plans: readonly NamedPlan[] = [
   namedTrigonometricPlan("dst_4_loaded", "dst-4", [4096], "f32", [
     "{ X(256,8,256,2048,no-tw) X(128,16,16,256,pre-tw) X(128,16,1,16,pre-tw) } on 128 threads, cluster 2 after 2, prefetch, powers",
   ]),
+  namedTrigonometricPlan("dct_3_loaded_short", "dct-3", [4096], "f16", [
+    "{ X(256,8,256,2048,no-tw) X(128,16,16,256,pre-tw) X(128,16,1,16,pre-tw) } on 128 threads, cluster 2 after 1, ticket, table",
+  ]),
 ];
 
 describe.skipIf(hostCompiler === undefined)(`cosine transforms on clusters${withoutCompiler}`, () => {
