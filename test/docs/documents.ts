@@ -9,6 +9,12 @@ export const root = join(import.meta.dirname, "../..");
 export const DOCUMENTS = [
   "README.md",
   "generator/README.md",
+  "generator/codelet/README.md",
+  "generator/emit/README.md",
+  "generator/kernel/README.md",
+  "generator/layout/README.md",
+  "generator/lower/README.md",
+  "generator/plan/README.md",
   "generator/search/README.md",
   "plans/README.md",
   "plans/glossary.md",
