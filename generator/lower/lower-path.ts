@@ -113,7 +113,7 @@ function stepsOf(walk: Walk, span: RoleSpan): readonly RoleStep[] {
       ...(index === 0 ? span.behindFirst : []),
     ]),
     ...(isInLines(end.to) ? [span.meet, linesPhase(end, span)] : []),
-    ...(end.beside?.to === MEMORY ? besidePhases(walk, span, span.parts.length - 1) : []),
+    ...(end.beside?.to === MEMORY ? besidePhases(walk, span, at(span.parts, span.parts.length - 1)) : []),
   ];
 }
 

@@ -92,7 +92,7 @@ export function raderPath(
     // Of half a spectrum it is the one that counts half.
     digits: placed.digits,
     phases: [valueOf(phaseOfZeroth(set, { tile, threads }, placed.input))],
-    reads: unmapped(load.reads),
+    reads: unmapped(load.reads, axis),
     output: one,
     writes:
       across.length === 0
@@ -114,7 +114,7 @@ export function raderPath(
     input: one,
     reads: within(1),
     output: inOrderAcross(set, stored),
-    writes: unmapped(writes),
+    writes: unmapped(writes, axis),
   };
   const spectrum = spectrumTable(
     { kind: "listed", ...inOrder(raderSpectrum(prime, direction), turningOrder(along, frequencies)) },
@@ -227,15 +227,14 @@ function valueOf<T>(found: Result<T>): T {
   return found.value;
 }
 
-/** At index 0, from which numbers of elements begin. */
-const unmapped = ({ numbers: _, ...reach }: Reach): Reach => ({
+/** At index 0 along an axis, from which numbers of elements begin. */
+const unmapped = ({ numbers: _, ...reach }: Reach, axis: number): Reach => ({
   ...reach,
   // Parts have places of their own at 0.
-  mapped: partsOf(reach.content) === undefined ? [] : reach.mapped,
+  mapped: partsOf(reach.content) === undefined ? reach.mapped.filter((own) => own.axis !== axis) : reach.mapped,
   ranges: reach.ranges.map((range) =>
-    reach.mapped.reduce(
-      (shifted, { axis }) => ({ ...shifted, below: shifted.below + (range.ofAxes?.[axis] ?? 0) }),
-      range,
-    ),
+    reach.mapped
+      .filter((own) => own.axis === axis)
+      .reduce((shifted) => ({ ...shifted, below: shifted.below + (range.ofAxes?.[axis] ?? 0) }), range),
   ),
 });

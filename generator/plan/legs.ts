@@ -171,8 +171,8 @@ function axisLegs<K extends PlanKernel>(plan: PlanOf<K>, arrays: Arrays): readon
     const seen = roomyLeg(transform, own, alone);
     const sees = ({ content, ...array }: ArraySpec): ArraySpec => ({
       ...array,
-      // Half a spectrum is to complex transforms of it an array like others.
-      ...(content === undefined || isHalved(transform, own) ? {} : { content }),
+      // Half a spectrum is to complex transforms of it an array like others; where a real axis has one element, no other leg has its numbers.
+      ...(content === undefined || (isHalved(transform, own) && !isReal(array, content)) ? {} : { content }),
       axes: array.axes.map((axis, index) => {
         const [{ length }, room] = [at(own.dimensions, index), at(seen.dimensions, index).length];
         return room === length ? axis : { ...axis, length: room };
@@ -240,6 +240,10 @@ export const pairedAxes = (transform: Transform): readonly AxisInPairs[] =>
 /** Whether a leg is a complex one of half a spectrum. */
 const isHalved = (transform: Transform, leg: Transform): boolean =>
   halfOf(transform) !== undefined && halfOf(leg) === undefined;
+
+/** Whether an array has real numbers along an axis of one element, which no kernel transforms. */
+const isReal = ({ axes }: Pick<ArraySpec, "axes">, content: ArrayContent): boolean =>
+  content.kind === "reals" && axes[content.axis]?.length === 1;
 
 /** Whether what legs hand on lies in the output. */
 export const leavesInOutput = ({ transform, kernels }: PlanOf<PlanKernel>, arrays: Arrays): boolean =>

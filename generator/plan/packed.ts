@@ -32,9 +32,9 @@ function apartProblem(transform: RealTransform, name: string): string {
   const { axes, distance } = transform.kind === "r2c" ? input : output;
   const own = axes[transform.dimensions.findIndex((dimension) => dimension.name === name)]?.stride;
   if (own !== 1) return `real numbers along ${name} do not lie side by side`;
-  const odd = [distance, ...axes.map(({ stride }) => stride)].find(
-    (stride) => stride !== 1 && usualStride(stride) % 2 !== 0,
-  );
+  // Neighbours along the axis lie one apart.
+  const beside = axes.filter((axis) => axis.stride !== 1).map(({ stride }) => stride);
+  const odd = [distance, ...beside].find((stride) => usualStride(stride) % 2 !== 0);
   return odd === undefined
     ? "strides that are said in calls may be odd"
     : `rows of real numbers begin ${usualStride(odd)} apart, an odd number`;

@@ -221,6 +221,7 @@ describe.runIf(isDefault)("refused", () => {
     ["r2c 64x64 --axes Y --spectrum packed", "real numbers along Y do not lie side by side, and a packed spectrum is"],
     ["r2c 64 --spectrum packed --strides run-time", "strides that are said in calls may be odd, and a packed spectrum"],
     ["r2c 64 --spectrum packed --input-strides batch=65", "rows of real numbers begin 65 apart, an odd number"],
+    ["r2c 64 --spectrum packed --input-strides batch=1", "rows of real numbers begin 1 apart, an odd number"],
     [
       "64 --spectrum packed",
       "--spectrum goes with Fourier transforms of real numbers: `r2c 64` is one, 64 alone a complex Fourier transform",

@@ -50,6 +50,31 @@ test.each<readonly [string, Request, readonly string[]]>([
     { kind: "c2c", lengths: [67], said: { outputRange: { X: [-8, 7] } }, arrays: 2, further: {} },
     ["{ bluestein X(12,12,12,144,no-tw) X(12,12,1,12,pre-tw) } on 12 threads, 16 blocks/SM, table"],
   ],
+  [
+    "Rader's DC terms go where their rows go that another dimension's shift moves",
+    { kind: "r2c", lengths: [2, 101], said: { shift: "output" }, arrays: 1, further: {} },
+    [
+      "{ rader X(10,10,10,100,no-tw) X(10,10,1,10,pre-tw) } on 20 threads, 2 columns, table",
+      "{ Y(1,2,1,2,no-tw) } on 1 threads, 4 columns, table",
+    ],
+  ],
+  [
+    "real numbers along an axis of one element are read and written by the legs of the others",
+    { kind: "c2r", lengths: [71, 2, 1], said: {}, arrays: 3, further: {} },
+    [
+      "{ bluestein Z(30,5,30,150,no-tw) Z(50,3,10,30,pre-tw) } on 3 threads, table",
+      "{ bluestein Z(30,5,2,10,pre-tw) Z(75,2,1,2,pre-tw) } on 2 threads, table",
+      "{ Y(1,2,1,2,no-tw) } on 1 threads, table",
+    ],
+  ],
+  [
+    "the same of a length that only several kernels do",
+    { kind: "r2c", lengths: [71, 1], said: {}, arrays: 3, further: {} },
+    [
+      "{ bluestein Y(30,5,30,150,no-tw) Y(50,3,10,30,pre-tw) } on 3 threads, table",
+      "{ bluestein Y(30,5,2,10,pre-tw) Y(75,2,1,2,pre-tw) } on 2 threads, table",
+    ],
+  ],
 ])("%s", async (_, request, kernels) => {
   const { transform, gpu } = await asked(wordsOf(request));
   const plan = { transform, kernels: scheduledKernels("mended", kernels) };

@@ -72,9 +72,8 @@ const packedSpectra: Rule = (request) => {
   const reals = kind === "r2c" ? input : output;
   const own = reals.axes.find(({ name }) => name === axis.name);
   if (own?.stride !== 1) return "a packed spectrum of numbers that do not lie side by side";
-  const isOdd = [...reals.axes.filter((one) => one !== own).map(({ stride }) => stride), reals.batch].some(
-    (stride) => stride !== 1 && stride % 2 !== 0,
-  );
+  const beside = reals.axes.filter((one) => one !== own && one.stride !== 1).map(({ stride }) => stride);
+  const isOdd = [...beside, reals.batch].some((stride) => stride % 2 !== 0);
   return isOdd || said.strides === "run-time" ? "a packed spectrum of rows that begin an odd number apart" : undefined;
 };
 
