@@ -41,6 +41,13 @@ export interface CompiledPlan {
   readonly host: HostProgram;
 }
 
+/** @throws InputError for a stage whose kernels compute another transform than their own: Bluestein's and Rader's are stages themselves */
+function requireAlone({ transform, kernels }: ScheduledPlan): void {
+  const { kind } = convolutionOf(transform, kernels);
+  if (kind !== "none")
+    throw new InputError(`stages: a transform by \`${kind}\` is no stage: write its convolution as stages`);
+}
+
 /** Throws an InputError that lists every problem of an illegal plan. */
 export function requireLegal(plan: Plan, origin: string): void {
   const problems = checkPlan(plan);
@@ -145,17 +152,19 @@ export function lowerStages(name: string, stages: readonly Stage[], gpu: Gpu): H
   const transforms = transformStages(stages);
   const kernels: KernelPath[] = [];
   const isTwoWay = new Set(transforms.map(({ plan }) => plan.transform.direction)).size > 1;
+  // Tables of inverse transforms hold other numbers than those of forward ones.
+  const suffixOf = ({ plan }: TransformStage): string =>
+    isTwoWay && plan.transform.direction === "inverse" ? "_inverse" : "";
   for (const [index, stage] of transforms.entries()) {
     requireSound(name, stage.plan.transform);
     requireLegal(stage.plan, name);
     const before = kernels.at(-1);
     const previous = transforms[index - 1];
-    // Tables of inverse transforms hold other numbers than those of forward ones.
-    const suffix = isTwoWay && stage.plan.transform.direction === "inverse" ? "_inverse" : "";
-    const own = { tableSuffix: suffix, before: 0, rules: surroundingRules(stage.plan) };
+    requireAlone(stage.plan);
+    const own = { tableSuffix: suffixOf(stage), before: 0, rules: surroundingRules(stage.plan) };
     const convolution =
       previous !== undefined && before?.parts.length === 1 && isWayBack(previous, stage)
-        ? convolutionOfStages(previous, stage, gpu)
+        ? convolutionOfStages(previous, stage, gpu, suffixOf)
         : undefined;
     if (convolution !== undefined) {
       kernels[kernels.length - 1] = convolution;
@@ -183,19 +192,25 @@ export function lowerStages(name: string, stages: readonly Stage[], gpu: Gpu): H
 }
 
 /** A transform, a product and back, in one kernel; undefined where no block can do it. */
-function convolutionOfStages(there: TransformStage, back: TransformStage, gpu: Gpu): KernelPath | undefined {
+function convolutionOfStages(
+  there: TransformStage,
+  back: TransformStage,
+  gpu: Gpu,
+  suffixOf: (stage: TransformStage) => string,
+): KernelPath | undefined {
   const { transform, kernels } = there.plan;
   const arrays = arraysOfStage(there);
   const set = { ...setOfKernels(transform, kernels, { ...arrays, output: arrays.between }), turns: true };
   const kernel = at(kernels, 0);
   const placed = kernelGeometry(set, kernel, 0, gpu);
   if (!placed.ok) return undefined;
-  const texts = textsOf(there.plan, 0, { tableSuffix: "", rules: surroundingRules(there.plan) });
+  const texts = textsOf(there.plan, 0, { tableSuffix: suffixOf(there), rules: surroundingRules(there.plan) });
   const told = { schedule: kernel.schedule, texts, products: productsOfKernel(there, placed.value, 0) };
   const [path] = convolutionPaths([{ placed: placed.value, told }], kernels, {
     transform: back.plan.transform,
     arrays: arraysOfStage(back),
     notationOf: (own) => printKernelInside([], own),
+    tableSuffix: suffixOf(back),
     productsAfter: (way) => productsOfKernel(back, way, 0),
   });
   return path;

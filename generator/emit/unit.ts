@@ -5,7 +5,7 @@ import { arraysOf } from "../plan/arrays.js";
 import { buildCodelet, codeletName, printCodelet } from "../codelet/codelet.js";
 import { hadamardName, printHadamard } from "../codelet/hadamard.js";
 import { buildHermitian, hermitianName, printHermitian, type HermitianSpec } from "../codelet/hermitian.js";
-import { InputError } from "../failure/errors.js";
+import { InputError, invariant } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import type { MatrixOperand } from "../kernel/matrix-program.js";
 import { isPersistent, phasesOf, threadStepsOf, type Kernel, type SingleStep } from "../kernel/program.js";
@@ -155,6 +155,11 @@ function hermitianSpecs(step: SingleStep): readonly HermitianSpec[] {
 function tablesOf(kernels: readonly Kernel[]): readonly Table[] {
   const groupOf = (storage: NumberFormat, direction: Direction): string =>
     direction === "inverse" ? `${storage}_inverse` : storage;
+  const directions = new Map<string, Direction>();
+  for (const { name, direction } of kernels.flatMap(({ tables }) => tables)) {
+    invariant((directions.get(name) ?? direction) === direction, () => `emit: two tables are called ${name}`);
+    directions.set(name, direction);
+  }
   const twiddles = kernels.flatMap((kernel) =>
     kernel.tables.map(
       (table) =>

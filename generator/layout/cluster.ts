@@ -286,8 +286,9 @@ function barrierBytes(groups: number, buffers: number, { ahead = CLUSTER_DEFAULT
   return Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
 }
 
-/** Whether all elements are there, and follow one another, but for a few between rows. */
+/** Whether all elements are there, in one array, and follow one another, but for a few between rows. */
 const liesTogether = (array: ArraySpec): boolean =>
+  !array.planar &&
   parametersOf(array).length === 0 &&
   array.axes.every(
     ({ from, below, length, gap, map }) => from === 0 && below >= length && gap === undefined && map === undefined,
@@ -316,7 +317,7 @@ function checkCluster(
       "threads load half a spectrum, or parts of numbers, and no bulk copies fetch them: no undivided blocks, and no groups",
     );
   if (fetchedBy === "threads" && prefetch && (!liesTogether(arrays.input) || sharesRows(folded?.columns ?? NONE)))
-    return failure("L2 prefetch on clusters without bulk copies needs contiguous rows");
+    return failure("L2 prefetch on clusters without bulk copies needs contiguous rows of one array");
   const meetings = 2 + 2 * groups + buffers;
   if (undivided !== true && meetings > MOST_MEETINGS)
     return failure(

@@ -67,8 +67,12 @@ export interface Ends {
   readonly exit: Exit | undefined;
 }
 
+/** Whether results are put into rows before they are stored, in this order. */
+export const storesRows = (exit: Exit | undefined, order: "numbers" | "lines"): boolean =>
+  exit?.through === "block" && exit.order === order;
+
 /** The phase that loads, and the one that stores: of lines the one that has them. */
-export const loadingPhase = ({ phases, entry }: Ends & { readonly phases: readonly Phase[] }): Phase =>
+export const loadingPhase = ({ phases, entry }: Pick<Ends, "entry"> & { readonly phases: readonly Phase[] }): Phase =>
   entry?.phase ?? at(phases, 0);
 
 export function storingPhase({ phases, exit }: Pick<Ends, "exit"> & { readonly phases: readonly Phase[] }): Phase {

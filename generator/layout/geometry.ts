@@ -27,7 +27,7 @@ import {
 } from "./digits.js";
 import { placeFragmentPhases, type FragmentPhases } from "./fragment-phases.js";
 import { placeGathered, rowsFirst } from "./gathered.js";
-import { bytesWith, loadingPhase, storingPhase, type Entry, type Exit } from "./exchange.js";
+import { bytesWith, loadingPhase, storesRows, storingPhase, type Entry, type Exit } from "./exchange.js";
 import { orderedStores, type OrderedStores } from "./ordered-stores.js";
 import { activeThreads, choosePhases, registersPerThread, type FoldRequest, type Phase } from "./phases.js";
 import { ACCESS_BYTES, longestRun, runLength, stridesAround } from "./runs.js";
@@ -215,11 +215,10 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
       columnsOfTile.kind === "none" &&
       reachAlike(reads, writes) &&
       isBlockLocal(set, [reads, writes], own.tile, phases, input, output),
-    loadSectors: sectorsOfAccess(loadingPhase({ phases, entry, exit }), own.input, reads, inputBytes, loadRun),
-    storeSectors:
-      exit?.through === "block" && exit.order === "lines"
-        ? alignedSectors(threads, outputBytes)
-        : sectorsOfAccess(storingPhase({ phases, exit }), output, writes, outputBytes, storeRun),
+    loadSectors: sectorsOfAccess(loadingPhase({ phases, entry }), own.input, reads, inputBytes, loadRun),
+    storeSectors: storesRows(exit, "lines")
+      ? alignedSectors(threads, outputBytes)
+      : sectorsOfAccess(storingPhase({ phases, exit }), output, writes, outputBytes, storeRun),
   });
 }
 
@@ -266,6 +265,8 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
     return failure(
       `stores to a cluster, and bulk copies, move 4, 8 or 16 bytes, not elements of ${short}: take vectors`,
     );
+  if (!loads && reads.content?.kind === "reals")
+    return failure("bulk copies of real numbers land as such, and butterflies of a cluster's front take complex ones");
   const unfetchable = loads ? undefined : bulkCopyProblem(arrayAfter(set, index), elementTypeBytes(elements.input));
   if (unfetchable !== undefined) return failure(unfetchable);
   const request = {

@@ -51,7 +51,7 @@ export const beginningIn = (stretch: Stretch, input: MemoryLayout, reads: Reach)
 
 export const viewOf = ({ index, set, elements, tile }: View): View => ({ index, set, elements, tile });
 
-/** What a stretch that moves elements does: no butterflies, in one phase. */
+/** A stretch that exchanges nothing, unless it is said. */
 export const MOVES = {
   digits: [],
   exchanges: [],

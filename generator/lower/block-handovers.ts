@@ -2,7 +2,7 @@
 // (layout/branches.ts): all threads do one thing after the other and meet between phases. What blocks of such a cluster send each other they
 // put where their own exchanges were, when all of the cluster have read these, and go on when all have put. There is a block, or a
 // cluster, for each tile.
-import { at } from "../failure/errors.js";
+import { at, invariant } from "../failure/errors.js";
 import { NUMBERS, ROWS, ZEROTH, type Buffer } from "../kernel/program.js";
 import type { SyncStep } from "../kernel/sync.js";
 import { tileOf } from "../layout/exchange.js";
@@ -90,7 +90,12 @@ const isRows = (end: Begin | End): end is Rows => end.through === "block";
  */
 function buffersOf(parts: readonly PathPart[]) {
   const elements = [0, 0];
-  const isOne = parts.some(({ from, to }) => [from, to].some((end) => isRows(end) && end.place !== "other"));
+  const rows = parts.flatMap(({ from, to }) => [from, to].filter(isRows));
+  const isOne = rows.some(({ place }) => place !== "other");
+  invariant(
+    !isOne || rows.every(({ place }) => place !== "other"),
+    () => "lower: rows in turn and in place of one tile",
+  );
   let turn = -1;
   const next = (needed: number): number => {
     turn = isOne ? 0 : (turn + 1) % 2;

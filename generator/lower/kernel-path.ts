@@ -6,7 +6,7 @@ import { crossing } from "../layout/exchange.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import { partsInOrder } from "./lower-stored.js";
 import { seatedBlock, seatedCluster } from "./mirrored.js";
-import { MEMORY, partOf, type Begin, type KernelPath, type PathPart } from "./path.js";
+import { MEMORY, partOf, sentTo, type Begin, type KernelPath, type PathPart } from "./path.js";
 
 /** What the geometry of a kernel does not say of it. */
 export type Told = Pick<PathPart, "schedule" | "texts" | "products">;
@@ -33,17 +33,17 @@ function clusterParts(placed: KernelGeometry, cluster: ClusterPlacement, told: T
   const { columns } = placed;
   const { front, back, exchanges, landing, box, members, rankBefore, rankAfter, group, foldedBy } = cluster;
   const { store } = crossing(exchanges);
-  const isBefore = front.length - 1;
+  const crossingAt = front.length - 1;
   const from: Begin = cluster.fetchedBy === "threads" ? MEMORY : { through: "bulk copies", landing, box, members };
-  const sent = { through: "cluster", store, rank: rankAfter, mirrors: undefined, shares: undefined } as const;
+  const sent = sentTo(store, rankAfter);
   const parts = [
     partOf(placed, {
       ...told,
-      ...{ phases: front, exchanges: exchanges.slice(0, isBefore), from, to: sent, rank: rankBefore, group },
+      ...{ phases: front, exchanges: exchanges.slice(0, crossingAt), from, to: sent, rank: rankBefore, group },
     }),
     partOf(placed, {
       ...told,
-      ...{ phases: back, first: front.length, exchanges: exchanges.slice(isBefore + 1) },
+      ...{ phases: back, first: front.length, exchanges: exchanges.slice(crossingAt + 1) },
       ...{ from: { through: "cluster", store }, to: MEMORY, rank: rankAfter },
     }),
   ] as const;

@@ -13,7 +13,7 @@ import type { PlanKernel, ScheduledPlan } from "../plan/plan.js";
 import { computedIn, type FourierTransform, type Transform } from "../plan/transform.js";
 import { subComputationText } from "../plan/sub-computations.js";
 import { kernelPath, type Told } from "./kernel-path.js";
-import { MEMORY, partOf, REGISTERS, type KernelPath } from "./path.js";
+import { MEMORY, partOf, REGISTERS, sentTo, type KernelPath } from "./path.js";
 import type { Product, ProductTime } from "./product.js";
 import { chirpSpectrumTable, layoutAlong, pointwise, suffixOf } from "./spectrum.js";
 import { outsideProducts } from "./lower-trigonometric.js";
@@ -47,7 +47,13 @@ export function bluesteinPaths(
       },
     })),
     kernels,
-    { transform: { ...padded, direction: "inverse", scale, scaling }, arrays, notationOf, productsAfter: after },
+    {
+      transform: { ...padded, direction: "inverse", scale, scaling },
+      arrays,
+      notationOf,
+      tableSuffix: "_inverse",
+      productsAfter: after,
+    },
   );
 }
 
@@ -56,6 +62,8 @@ export interface ConvolutionBack {
   readonly transform: Transform;
   readonly arrays: Arrays;
   readonly notationOf: (kernel: PlanKernel) => string;
+  /** What names of its tables end with. */
+  readonly tableSuffix: string;
   readonly productsAfter: (way: Stretch) => readonly Product[];
 }
 
@@ -63,7 +71,7 @@ export interface ConvolutionBack {
 export function convolutionPaths(
   there: readonly PlacedKernel[],
   kernels: ScheduledPlan["kernels"],
-  { transform, arrays, notationOf, productsAfter }: ConvolutionBack,
+  { transform, arrays, notationOf, tableSuffix, productsAfter }: ConvolutionBack,
 ): readonly KernelPath[] {
   const ways = waysBack(
     there.map(({ placed }) => placed),
@@ -79,7 +87,7 @@ export function convolutionPaths(
       subComputation: (digit: TransformedDigit) => subComputationText(digit.subComputation),
       startsEarly: false,
       letsNextStart: false,
-      tableSuffix: "_inverse",
+      tableSuffix,
     };
     return { schedule: kernel.schedule, texts, products: index < ways.length - 1 ? [] : productsAfter(way) };
   };
@@ -117,8 +125,8 @@ function thereAndBack(placed: KernelGeometry, there: Told, way: Branched, back: 
       ],
     };
   const { store, rank } = exit;
-  const sent = { through: "cluster", store, rank, mirrors: undefined, shares: undefined } as const;
-  const isBefore = phases.length - 1;
+  const sent = sentTo(store, rank);
+  const exitAt = phases.length - 1;
   return {
     placed,
     parts: [
@@ -127,11 +135,11 @@ function thereAndBack(placed: KernelGeometry, there: Told, way: Branched, back: 
         ...{ from: MEMORY, to: REGISTERS, rank: wholeDigit(at(placed.digits, 0)) },
       }),
       partOf(way, {
-        ...{ ...back, products: [], phases: phases.slice(0, isBefore), exchanges, from: REGISTERS, to: sent },
+        ...{ ...back, products: [], phases: phases.slice(0, exitAt), exchanges, from: REGISTERS, to: sent },
         rank: wholeDigit(at(way.digits, way.digits.length - 1)),
       }),
       partOf(way, {
-        ...{ ...back, phases: phases.slice(isBefore), first: isBefore, exchanges: [], rank },
+        ...{ ...back, phases: phases.slice(exitAt), first: exitAt, exchanges: [], rank },
         ...{ from: { through: "cluster", store }, to: MEMORY },
       }),
     ],
@@ -140,7 +148,7 @@ function thereAndBack(placed: KernelGeometry, there: Told, way: Branched, back: 
 
 const wholeDigit = ({ name, radix }: Digit): readonly Atom[] => [{ digit: name, weight: 1, size: radix }];
 
-/** What elements are multiplied by before the first butterflies, before the second ones. */
+/** The first digit of a branch has no phase: what elements are multiplied by before it comes before the second one, where the first is 0. */
 function withLoadedDigit({ loaded, digits }: KernelGeometry, told: Told): Told {
   const second = digits[1];
   invariant(loaded !== undefined && second !== undefined, () => "lower: a branch without butterflies");

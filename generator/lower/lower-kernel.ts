@@ -6,7 +6,7 @@
 // - fields.ts makes coordinates of what lies on threads, x2 = thread % 16 and b = thread / 16, and sums of them;
 // - sides.ts says where a phase reads and writes: from `source` at x2 + 256 b, 16 a register; to `tile` at x2 + 272 b, 17 a register;
 // - butterfly.ts gives codelet and factors: radix 16, e = x2, row k of a table of 15 times 16 entries;
-// - lower-phase.ts puts them in order: coordinates, read, butterfly, write; block-structure.ts puts a barrier between phases.
+// - lower-phase.ts puts them in order: coordinates, read, butterfly, write; lower-path.ts puts a barrier between phases.
 import type { MatrixOperand } from "../kernel/matrix-program.js";
 import type { Kernel } from "../kernel/program.js";
 import type { TwiddleTable } from "../kernel/twiddle-table.js";

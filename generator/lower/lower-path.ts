@@ -123,7 +123,10 @@ function withPart(walk: Walk, span: RoleSpan, done: readonly Interval[], index: 
   const part = at(parts, index);
   const previous = done.at(-1);
   const last = previous?.phases.at(-1);
-  const beside = part.beside === undefined || part.beside.to === MEMORY ? [] : besidePhases(walk, span, index);
+  const isStored = part.beside?.to === MEMORY;
+  invariant(!isStored || index === parts.length - 1, () => "lower: DC terms are stored by the last part");
+  const beside = part.beside === undefined || isStored ? [] : besidePhases(walk, span, index);
+  invariant(beside.length <= part.phases.length, () => "lower: DC terms have more phases than their rows");
   const own = part.phases.map((_, position): readonly PhaseStep[] => [
     ...beside.slice(position, position + 1),
     phaseStep(walk, span, index, position, last),

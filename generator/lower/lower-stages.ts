@@ -102,9 +102,15 @@ export function isWayBack(there: TransformStage, back: TransformStage): boolean 
     areRanges &&
     hasTwiddles(transform) &&
     directionOf(transform) !== directionOf(there.plan.transform) &&
+    JSON.stringify([transform.dimensions, transform.axes]) ===
+      JSON.stringify([there.plan.transform.dimensions, there.plan.transform.axes]) &&
+    computedBy(transform) === computedBy(there.plan.transform) &&
     JSON.stringify(kernelsBack([first])) === JSON.stringify(kernels)
   );
 }
+
+const computedBy = (transform: Transform): string | undefined =>
+  "arithmetic" in transform ? transform.arithmetic : undefined;
 
 const directionOf = (transform: Transform): string | undefined =>
   "direction" in transform ? transform.direction : undefined;

@@ -35,8 +35,8 @@ export function outerFields(
   const tileFields = (part: PathPart, index: number, tile: Tile): readonly Field[] => {
     const { set } = part.stretch;
     const alike = parts.filter(({ stretch }) => stretch === part.stretch);
-    const ends = [...alike, ...(isOne ? [first, last] : [])].flatMap(endUses);
-    const uses = [...ends, ...at(exponentUses, index), seatUse];
+    const ends = (isOne ? parts : alike).flatMap(endUses);
+    const uses = [...ends, ...(isOne ? exponentUses.flat() : at(exponentUses, index)), seatUse];
     const before = transformedBefore(part.stretch, 0);
     return presentFields(
       fieldsOf(set, tile.grid, isEach ? "block" : "tile", uses, before),

@@ -3,7 +3,7 @@
 // memory, or what blocks of a cluster have sent each other. In numbers: the kernel of 101 points loads rows into shared memory; butterflies of
 // 100 gather them from there and end in registers, where the way back begins, which scatters rows; and rows are stored. Four parts, and
 // between them rows, registers and rows.
-import { at, InputError } from "../failure/errors.js";
+import { at, InputError, invariant } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { ZEROTH, type Kernel, type NUMBERS, type ROWS } from "../kernel/program.js";
 import type { AddressMap } from "../layout/address-map.js";
@@ -66,6 +66,15 @@ export interface Sent extends Received {
   readonly shares: MirroredColumns | undefined;
 }
 
+/** What blocks send each other, elements one by one. */
+export const sentTo = (store: AddressMap, rank: readonly Atom[]): Sent => ({
+  through: "cluster",
+  store,
+  rank,
+  mirrors: undefined,
+  shares: undefined,
+});
+
 export interface PathPart {
   readonly stretch: Stretch;
   /** Those phases of the stretch that it does, from number `first` on, as its threads have them. */
@@ -101,7 +110,7 @@ export interface KernelPath {
   readonly parts: readonly PathPart[];
 }
 
-/** A part that does all phases of a stretch, in blocks that do not know of each other. */
+/** A part that does all phases of a stretch, in a block that works alone, unless it is said. */
 export const partOf = (
   stretch: Stretch,
   part: Pick<PathPart, "from" | "to" | "schedule" | "texts"> & Partial<PathPart>,
@@ -122,16 +131,18 @@ export const partOf = (
 export const goesOn = (before: PathPart | undefined, part: PathPart): boolean =>
   before?.stretch === part.stretch || isBetween(before, part);
 
-/** Whether both are between the same two exchanges, so that neither waits for the other. */
+/** Whether both are between the same two exchanges, so that neither waits for the other: two ends are one exchange if they are the same object. */
 export const isBetween = (before: PathPart | undefined, part: PathPart): boolean =>
-  before?.from === part.from && before.to === part.to;
+  before?.from === part.from &&
+  before.to === part.to &&
+  [part.from, part.to].some(({ through }) => through === "block");
 
 /** Whether every block writes exactly the elements it reads. */
 export function isLocal({ placed, parts }: KernelPath): boolean {
-  const [first, last] = [at(parts, 0), at(parts, parts.length - 1)];
-  return first.stretch === last.stretch
-    ? placed.blockLocal
-    : staysInPlace(first.stretch, last.stretch, parts.length > 2);
+  const [{ stretch: first }, { stretch: last }] = [at(parts, 0), at(parts, parts.length - 1)];
+  // A way back that is a kernel of its own is not what was placed.
+  const isPlaced = first === last && first.set === placed.set;
+  return isPlaced ? placed.blockLocal : staysInPlace(first, last, parts.length > 2);
 }
 
 /** A kernel that goes on with what another does, in the blocks that do the one: whole transforms lie in shared memory between them. */
@@ -139,6 +150,7 @@ export function joined(before: KernelPath, after: KernelPath): KernelPath {
   const { set, tile } = before.placed;
   const between: Rows = { through: "block", place: "other", pitch: set.elements, count: tile.batchTile };
   const [last, first] = [at(before.parts, before.parts.length - 1), at(after.parts, 0)];
+  invariant(last.to === MEMORY && first.from === MEMORY, () => "lower: whole transforms that do not end in an array");
   const parts = [
     ...before.parts.slice(0, -1),
     { ...last, to: between },

@@ -1,4 +1,4 @@
-// Rows in shared memory, as the parts of a kernel hand them on (kernel-part.ts).
+// Rows in shared memory, as the parts of a kernel hand them on (path.ts).
 import {
   atomName,
   BATCH,

@@ -86,7 +86,10 @@ export function clusterSchedules(
   }
   const side = sideOf(mirrored.value);
   const folds = end && { end, hasColumns: side !== undefined };
-  const loads = loadsByThreads(folds, reachAfter(set, index));
+  const reads = reachAfter(set, index);
+  const loads = loadsByThreads(folds, reads);
+  // Of columns and their mirrors, and of planar numbers, no part of a tile is one piece.
+  const isApart = side !== undefined || (loads && reads.planar);
   const candidates: OfferedSchedule[] = [];
   for (const columns of possibleColumns(set, digits, mostColumns, ...layouts, side)) {
     const tile = product * columns;
@@ -105,7 +108,7 @@ export function clusterSchedules(
         // How a cluster goes from tile to tile changes nothing of where elements are, or whether they have a place.
         let placed: Result<KernelGeometry> | undefined;
         const isOne = groups === 1;
-        for (const { order, ...asking } of pipelines(size, gpu, { loads, hasColumns: side !== undefined, isOne })) {
+        for (const { order, ...asking } of pipelines(size, gpu, { loads, isApart, isOne })) {
           const cluster = { size, after, order, ...(groups === undefined ? {} : { groups }) };
           const pace: Schedule = { threads, cluster, ...asking, columns, blocksPerSm: 1, twiddles: source, stores };
           const schedule: Schedule = { ...pace, ...vectorsOf(width) };
@@ -253,9 +256,9 @@ type Pipeline = Pick<Schedule, "prefetch"> & Pick<ClusterSchedule, "order">;
 function pipelines(
   size: number,
   gpu: Gpu,
-  { loads, hasColumns, isOne }: { readonly loads: boolean; readonly hasColumns: boolean; readonly isOne: boolean },
+  { loads, isApart, isOne }: { readonly loads: boolean; readonly isApart: boolean; readonly isOne: boolean },
 ): readonly Pipeline[] {
-  if (hasColumns || isOne) return [{ order: "static" }];
+  if (isApart || isOne) return [{ order: "static" }];
   if (loads) return [{ prefetch: true, order: "static" }];
   if (size > gpu.portableClusterSize) return [{ order: "static" }];
   if (size > 2) return [{ prefetch: true, order: "static" }];

@@ -2,7 +2,7 @@
 // (layout/gathered.ts), and numbers that are put in order before they are stored (layout/in-order.ts). In numbers: of 101 points each element is
 // written and read once more on either side, and one access of either goes by a table of places.
 import { buildHermitian, pairRegisters, type HermitianSpec } from "../codelet/hermitian.js";
-import type { Ends } from "../layout/exchange.js";
+import { storesRows, type Ends } from "../layout/exchange.js";
 import { rowLength } from "../layout/gathered.js";
 import { halfLength } from "../plan/arrays.js";
 import type { KernelGeometry } from "../layout/geometry.js";
@@ -71,7 +71,7 @@ function butterflyOfStep({ set, threads, tile }: Pick<KernelGeometry, "set" | "t
 }
 
 function ofRows({ entry, exit }: Ends, bytes: number, blocksPerSm: number): GatheringCost {
-  if (entry === undefined) return exit?.through === "block" && exit.order === "numbers" ? IN_ORDER : NONE;
+  if (entry === undefined) return storesRows(exit, "numbers") ? IN_ORDER : NONE;
   const conflicts = entry.accesses.wavefronts / entry.accesses.ideal;
   return {
     instructions: INSTRUCTIONS,

@@ -6,7 +6,7 @@ import type { Gpu } from "../gpu/gpu.js";
 import { arrayAfter, product, transformedDigits, type DigitSet, type MemoryLayout } from "../layout/digits.js";
 import { linesPerRequest, offsetsOf } from "../layout/coalescing.js";
 import type { KernelGeometry } from "../layout/geometry.js";
-import { storingPhase, type Ends } from "../layout/exchange.js";
+import { storesRows, storingPhase, type Ends } from "../layout/exchange.js";
 import type { Phase } from "../layout/phases.js";
 import type { Reach } from "../layout/reach.js";
 import { usualStride, type ArraySpec } from "../plan/arrays.js";
@@ -27,9 +27,6 @@ export const numbersApart = ({ mapped }: Reach): number =>
 /** The same where lanes store, those that a block puts in order before. */
 export const storedApart = ({ writes, exit }: KernelGeometry): number =>
   storesRows(exit, "numbers") ? 1 : numbersApart(writes);
-
-const storesRows = (exit: Ends["exit"], order: "numbers" | "lines"): boolean =>
-  exit?.through === "block" && exit.order === order;
 
 /** Whether rows that begin anywhere are stored in lines. */
 export const storesLines = ({ exit }: Pick<Ends, "exit">): boolean => storesRows(exit, "lines");

@@ -65,8 +65,10 @@ export function scheduleVariants(
   );
 }
 
-const otherAsking = ({ prefetch, distance, ...unasked }: Schedule): Schedule =>
-  prefetch === true ? unasked : { ...unasked, ...(distance === undefined ? {} : { distance }), prefetch: true };
+function otherAsking(schedule: Schedule): Schedule {
+  const { prefetch, distance: _, ...unasked } = schedule;
+  return prefetch === true ? unasked : { ...schedule, prefetch: true };
+}
 
 /** Asking ahead or not; on clusters: tiles dealt out or not, and the exchange one sub-computation earlier or later. */
 function otherPipelines(schedule: Schedule): readonly Schedule[] {

@@ -26,7 +26,7 @@ const plans: readonly NamedPlan[] = [
     "{ X(256,8,256,2048,no-tw) X(128,16,16,256,pre-tw) X(128,16,1,16,pre-tw) } on 128 threads, cluster 2 after 2, prefetch, powers",
   ]),
   namedTrigonometricPlan("dct_3_loaded_short", "dct-3", [4096], "f16", [
-    "{ X(256,8,256,2048,no-tw) X(128,16,16,256,pre-tw) X(128,16,1,16,pre-tw) } on 128 threads, cluster 2 after 1, ticket, table",
+    "{ X(256,8,256,2048,no-tw) X(128,16,16,256,pre-tw) X(128,16,1,16,pre-tw) } on 128 threads, cluster 2 after 1, prefetch, ticket, table",
   ]),
 ];
 

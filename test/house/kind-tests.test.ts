@@ -52,7 +52,10 @@ const RULE =
   /\b(?:isHalfReal|isTrigonometric(?:Kind)?|hasRealSide|isPacked|isBluestein|isRader|isInPairs|linesInPairs|rowsAcross)\(|contentsOf\(\w+\)\.\w+ [!=]== undefined|spectrum [!=]== "\w+"|\.family [!=]== "\w+"/g;
 const MOST_OF_RULES = 49;
 
-/** Questions whether a kernel has a structure: there is a field for each, and each reader knows of all. */
+/**
+ * Questions whether a kernel has a structure. Where there is a field for each, each reader has to know of all; where structures are kinds of one
+ * value, a reader asks for its kind, and the compiler tells it of a new one.
+ */
 const STRUCTURE =
   /\b(?:mirrored|gathered|stored|lines|asksFor|shared|cluster|branches)\)? (?:===|!==) undefined|undefined (?:===|!==) \w*\.?(?:mirrored|gathered|stored|lines|asksFor|shared|cluster|branches)\b/g;
 const MOST_OF_STRUCTURES = 6;
@@ -61,8 +64,14 @@ test("what a plan is, is asked no more often than it was", () => {
   expect(questions(RULE).length).toBeLessThanOrEqual(MOST_OF_RULES);
 });
 
+/** The same of kinds: who works on a tile, what columns it has, what lies at the ends. */
+const KIND_OF_STRUCTURE =
+  /\b(?:team|columns)\.kind (?:===|!==)|\bswitch \((?:team|exit)\??\.|\bexit\??\.(?:through|order) (?:===|!==)|\b(?:entry|exit) (?:===|!==) undefined/g;
+const MOST_OF_KINDS = 59;
+
 test("what structure a kernel has, is asked no more often than it was", () => {
   expect(questions(STRUCTURE).length).toBeLessThanOrEqual(MOST_OF_STRUCTURES);
+  expect(questions(KIND_OF_STRUCTURE).length).toBeLessThanOrEqual(MOST_OF_KINDS);
 });
 
 test("what arrays are stored in is named where arrays are: what computes has number formats", () => {
@@ -87,4 +96,11 @@ test("the patterns find such questions", () => {
   for (const line of ["geometry.branches !== undefined", "shared === undefined", "if (undefined === set.cluster)"])
     expect(line.match(STRUCTURE)).not.toBeNull();
   expect("schedule.width !== undefined".match(STRUCTURE)).toBeNull();
+  for (const line of [
+    'team.kind === "cluster"',
+    'columns.kind !== "none"',
+    'exit?.through !== "block"',
+    "entry === undefined",
+  ])
+    expect(line.match(KIND_OF_STRUCTURE)).not.toBeNull();
 });

@@ -144,7 +144,9 @@ describe("blocks of a cluster with branches of their own", () => {
     expect(reason(37, `{ bluestein ${chain} } on 20 threads, cluster 2 after 1, ticket, undivided`)).toContain(
       "one cluster per transform",
     );
-    expect(reason(37, `{ bluestein ${chain} } on 20 threads, cluster 2 after 1, undivided`, { planar: "input" })).toBe("");
+    expect(reason(37, `{ bluestein ${chain} } on 20 threads, cluster 2 after 1, undivided`, { planar: "input" })).toBe(
+      "",
+    );
     const behind = "X(40,2,40,80,tw) X(4,20,2,40,no-tw) X(40,2,1,2,pre-tw)";
     expect(reason(37, `{ bluestein ${behind} } on 20 threads, cluster 2 after 1, undivided`)).toContain(
       "the first butterflies of a convolution on clusters have no twiddle factors after them",

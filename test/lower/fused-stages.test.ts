@@ -134,6 +134,52 @@ test("what cannot go on in the blocks of another is refused with its reason", ()
   );
 });
 
+test("what goes back along other dimensions is no way back, and tables of both directions have names of their own", () => {
+  const plan = (lengths: readonly number[], kernel: string, direction: "forward" | "inverse") =>
+    namedPlan("stage", lengths, "f64", [kernel], { direction }).plan;
+  const stage = (own: ReturnType<typeof plan>, fused = false): Stage => ({
+    kind: "transform",
+    plan: own,
+    ...(fused ? { fused } : {}),
+  });
+  const chain = "{ X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) } on 8 threads, table";
+  const directions = ["inverse", "forward", "forward", "inverse"] as const;
+  const stages = directions.map((direction, index) => stage(plan([64], chain, direction), index % 2 === 1));
+  const { launches } = lowerStages("stages", stages, gpu);
+  const named = new Map<string, string>();
+  for (const { name, direction } of launches.flatMap(({ kernel }) => kernel.tables)) {
+    expect(named.get(name) ?? direction).toBe(direction);
+    named.set(name, direction);
+  }
+  expect(new Set(named.values()).size).toBe(2);
+  const rows = "{ Y(4,4,4,16,no-tw) Y(4,4,1,4,pre-tw) } on 4 threads, 4 columns";
+  const apart = [
+    stage({
+      ...plan([16, 4], rows, "forward"),
+      transform: { ...plan([16, 4], rows, "forward").transform, axes: ["Y"] },
+    }),
+    stage(
+      {
+        ...plan([2, 16, 2], rows, "inverse"),
+        transform: { ...plan([2, 16, 2], rows, "inverse").transform, axes: ["Y"] },
+      },
+      true,
+    ),
+  ];
+  const input = { re: uniformNumbers(128, 1), im: uniformNumbers(128, 2) };
+  const { output } = run(apart, input, 64, 2, 3);
+  expect(relativeError(output, evaluateStages(apart, input.re, input.im))).toBeLessThan(1e-13);
+});
+
+test("a transform by convolution is no stage", () => {
+  const { plan } = namedPlan("prime", [37], "f32", [
+    "{ bluestein X(16,5,16,80,no-tw) X(5,16,1,16,pre-tw) } on 16 threads",
+  ]);
+  expect(() => lowerStages("stages", [{ kind: "transform", plan }], gpu)).toThrow(
+    "a transform by `bluestein` is no stage: write its convolution as stages",
+  );
+});
+
 /** Radices there, in the notation; those of the way back are the same the other way round. */
 const chainText = (radices: readonly number[]): string => {
   const length = radices.reduce((product, radix) => product * radix, 1);
