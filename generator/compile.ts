@@ -15,8 +15,8 @@ import { coreArrays } from "./plan/core.js";
 import { setOfKernels } from "./layout/hermitian-set.js";
 import type { KernelGeometry } from "./layout/geometry.js";
 import { kernelGeometry } from "./layout/whole-geometry.js";
-import { bluesteinPaths, convolutionPaths, pathAlong, type PlacedKernel } from "./lower/lower-bluestein.js";
-import { kernelPath } from "./lower/kernel-path.js";
+import { bluesteinPaths, convolutionPaths, pathAlong } from "./lower/lower-bluestein.js";
+import { kernelPath, type PlacedKernel } from "./lower/kernel-path.js";
 import { outsideProducts } from "./lower/lower-trigonometric.js";
 import { raderPath } from "./lower/lower-rader.js";
 import { lowerKernel } from "./lower/lower-kernel.js";
@@ -116,9 +116,7 @@ function lowerInside(name: string, leg: Leg<ScheduledKernel>, gpu: Gpu, rules: R
       return [raderPath(plan, at(placed, 0), inside, notationOf)];
     case "none":
       return placed.map((own, index) =>
-        own.placed.set.turning.has(index)
-          ? pathAlong(transform, own, at(kernels, index))
-          : kernelPath(own.placed, own.told),
+        own.placed.set.turning.has(index) ? pathAlong(transform, own, at(kernels, index)) : kernelPath(own),
       );
   }
 }
@@ -172,12 +170,12 @@ export function lowerStages(name: string, stages: readonly Stage[], gpu: Gpu): H
     }
     const [first, ...others] = placeStage(name, stage, gpu, arraysOfStage(stage), own);
     invariant(first !== undefined, () => "compile: a stage without a kernel");
-    const path = kernelPath(first.placed, first.told);
+    const path = kernelPath(first);
     if (stage.fused && before !== undefined) {
       requireJoinable(name, before, path);
       kernels[kernels.length - 1] = joined(before, path);
     } else kernels.push(path);
-    kernels.push(...others.map(({ placed, told }) => kernelPath(placed, told)));
+    kernels.push(...others.map(kernelPath));
   }
   const traffic = kernels.map(trafficOf);
   for (const { program } of traffic) requireShared(name, program, gpu);

@@ -37,10 +37,10 @@ export function undividedHandovers(
   const blockHasRead: Meeting = { name: undefined, number: 1, by: undefined, threads, note: undefined };
   return {
     cluster: size,
-    within: () => "part",
-    before: (part) => (part === 0 ? landing : "part"),
-    behind: () => "part",
-    received: IN_PLACE,
+    bufferWithin: () => "part",
+    bufferBefore: (part) => (part === 0 ? landing : "part"),
+    bufferBehind: () => "part",
+    receivedPlaces: IN_PLACE,
     buffers: [
       ...(converts
         ? [
@@ -77,9 +77,9 @@ export function undividedHandovers(
     order: "static",
     ring: undefined,
     fetch: { buffer: landing, barrier: "landed", bytes: landedBytes, prefetches: prefetch },
-    prefetched: undefined,
+    prefetchedElements: undefined,
     send: { barrier: "full", keepsOwn: false },
-    mayLeave: [],
+    mayWriteBetween: [],
     hasFetched: [{ kind: "arrive-cluster", note: "this warp has read the fetched data" }],
     maySend: [{ kind: "wait-cluster", note: "all warps of the cluster have: the buffer can be overwritten" }],
     hasSent: [],
@@ -102,7 +102,7 @@ export function undividedHandovers(
         groupThreads: threads,
         meetings: [],
         deals: false,
-        before: FIRST_FETCH,
+        beforeTiles: FIRST_FETCH,
         begins: [{ kind: "wait", barrier: "landed", use: "this", note: undefined }],
         behindFirst: [],
         meet: { kind: "sync-block" },
@@ -149,10 +149,10 @@ export function pipelinedHandovers(
     order === "ticket" ? tileRing(ahead, buffers, barriersAt + MBARRIER_BYTES * (groups + 2 * buffers)) : undefined;
   return {
     cluster: size,
-    within: (part) => (part > 0 ? "inbox" : bytes.between > 0 ? "between" : "landing"),
-    before: (part) => (part === 0 ? "landing" : "inbox"),
-    behind: () => "inbox",
-    received: IN_PLACE,
+    bufferWithin: (part) => (part > 0 ? "inbox" : bytes.between > 0 ? "between" : "landing"),
+    bufferBefore: (part) => (part === 0 ? "landing" : "inbox"),
+    bufferBehind: () => "inbox",
+    receivedPlaces: IN_PLACE,
     buffers: [
       ...(loads ? [] : [{ ...ofGroup, name: "landing", offset: 0, type: landedElement(elements) }]),
       ...(bytes.between > 0 ? [{ ...ofGroup, name: "between", offset: bytes.landing, type: elements.exchanged }] : []),
@@ -210,10 +210,10 @@ export function pipelinedHandovers(
     fetch: loads
       ? undefined
       : { buffer: "landing", barrier: "landed", bytes: bytes.landing / groups, prefetches: prefetch },
-    prefetched: loads && prefetch ? (2 / unitOf(reads)) * blockElements : undefined,
+    prefetchedElements: loads && prefetch ? (2 / unitOf(reads)) * blockElements : undefined,
     send: { barrier: "full", keepsOwn: true },
     // Of the tile before.
-    mayLeave: loads ? [{ kind: "sync", meeting: meetings.groupHasRead }] : [],
+    mayWriteBetween: loads ? [{ kind: "sync", meeting: meetings.groupHasRead }] : [],
     hasFetched: loads
       ? []
       : [
@@ -261,7 +261,7 @@ export function pipelinedHandovers(
           ...(cluster.front.length > 1 || !loads ? [meetings.groupHasRead] : []),
         ],
         deals: tickets !== undefined,
-        before: loads ? [] : FIRST_FETCH,
+        beforeTiles: loads ? [] : FIRST_FETCH,
         begins: loads
           ? prefetch
             ? [{ kind: "first", actions: [{ kind: "prefetch", ahead: 1 }] } as const]
@@ -278,7 +278,7 @@ export function pipelinedHandovers(
         groupThreads: backThreads,
         meetings: [...(cluster.back.length > 1 ? [meetings.backMeets] : []), meetings.backHasRead],
         deals: false,
-        before: [],
+        beforeTiles: [],
         begins: [
           { kind: "wait", barrier: "full", use: "this", note: undefined },
           {

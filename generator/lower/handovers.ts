@@ -7,13 +7,17 @@ import type { SyncStep } from "../kernel/sync.js";
 import type { Side } from "./sides.js";
 
 /** Who does which parts of a path: some threads of each block, and when they meet. */
-export interface RoleSpan extends Pick<Role, "name" | "groups" | "groupThreads" | "meetings" | "deals" | "before"> {
+export interface RoleSpan extends Pick<Role, "name" | "groups" | "groupThreads" | "meetings" | "deals"> {
   /** One after the other. */
   readonly parts: readonly number[];
-  /** Steps before its first phase, behind that, between two phases, and between what it sends to the cluster and what it receives. */
+  /** Before the first tile. */
+  readonly beforeTiles: readonly SyncStep[];
+  /** Of each tile: before its first phase, and behind that. */
   readonly begins: readonly SyncStep[];
   readonly behindFirst: readonly SyncStep[];
+  /** Between two phases. */
   readonly meet: SyncStep;
+  /** Between what it sends to the cluster and what it receives. */
   readonly crossed: readonly SyncStep[];
 }
 
@@ -22,23 +26,26 @@ export interface Handovers extends Pick<Kernel, "cluster" | "buffers" | "barrier
   readonly ring: Tiles["ring"];
   /** Undefined where threads load. */
   readonly fetch: Pick<Fetch, "buffer" | "barrier" | "bytes" | "prefetches"> | undefined;
-  /** Elements that a block of threads that load asks the L2 cache for ahead. */
-  readonly prefetched: number | undefined;
+  /** Elements of a tile that the L2 cache is asked for ahead, where threads load. */
+  readonly prefetchedElements: number | undefined;
   readonly send: Omit<Send, "rank">;
-  /** The buffers of a part: between its phases, before the first and behind the last. */
-  readonly within: (part: number) => string;
-  readonly before: (part: number) => string;
-  readonly behind: (part: number) => string;
+  /** The buffer between the phases of a part. */
+  readonly bufferWithin: (part: number) => string;
+  /** The buffer before its first phase. */
+  readonly bufferBefore: (part: number) => string;
+  /** The buffer behind its last phase. */
+  readonly bufferBehind: (part: number) => string;
   /** The variables of a thread's place in what the cluster has sent, where it writes what it has read there. */
-  readonly received: Side["places"] | undefined;
-  /**
-   * What lies between phases of the front may be written; what is fetched has been read; the cluster may be sent to; all is sent; what was
-   * received has been read.
-   */
-  readonly mayLeave: readonly SyncStep[];
+  readonly receivedPlaces: Side["places"] | undefined;
+  /** What lies between phases of the front may be written. */
+  readonly mayWriteBetween: readonly SyncStep[];
+  /** What is fetched has been read. */
   readonly hasFetched: readonly SyncStep[];
+  /** The cluster may be sent to. */
   readonly maySend: readonly SyncStep[];
+  /** All is sent. */
   readonly hasSent: readonly SyncStep[];
+  /** What was received has been read. */
   readonly hasReceived: readonly SyncStep[];
   readonly roles: readonly RoleSpan[];
 }

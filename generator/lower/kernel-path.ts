@@ -11,7 +11,13 @@ import { MEMORY, partOf, sentTo, type Begin, type KernelPath, type PathPart } fr
 /** What the geometry of a kernel does not say of it. */
 export type Told = Pick<PathPart, "schedule" | "texts" | "products">;
 
-export const kernelPath = (placed: KernelGeometry, told: Told): KernelPath => ({
+/** A kernel of a plan as it is placed, and what its geometry does not say. */
+export interface PlacedKernel {
+  readonly placed: KernelGeometry;
+  readonly told: Told;
+}
+
+export const kernelPath = ({ placed, told }: PlacedKernel): KernelPath => ({
   placed,
   parts: placed.team.kind === "cluster" ? clusterParts(placed, placed.team, told) : blockParts(placed, told),
 });

@@ -12,17 +12,11 @@ import { ownCore } from "../plan/core.js";
 import type { PlanKernel, ScheduledPlan } from "../plan/plan.js";
 import { computedIn, type FourierTransform, type Transform } from "../plan/transform.js";
 import { subComputationText } from "../plan/sub-computations.js";
-import { kernelPath, type Told } from "./kernel-path.js";
+import { kernelPath, type PlacedKernel, type Told } from "./kernel-path.js";
 import { MEMORY, partOf, REGISTERS, sentTo, type KernelPath } from "./path.js";
 import type { Product, ProductTime } from "./product.js";
 import { chirpSpectrumTable, layoutAlong, pointwise, suffixOf } from "./spectrum.js";
 import { outsideProducts } from "./lower-trigonometric.js";
-
-/** A kernel of a plan as it is placed, and what its geometry does not say. */
-export interface PlacedKernel {
-  readonly placed: KernelGeometry;
-  readonly told: Told;
-}
 
 /** `padded`: the longer transform. `there`: the kernels of the plan. `arrays`: as the longer transform sees them. */
 export function bluesteinPaths(
@@ -94,7 +88,7 @@ export function convolutionPaths(
   const last = there.length - 1;
   const { placed, told } = at(there, last);
   return [
-    ...there.slice(0, -1).map((own) => kernelPath(own.placed, own.told)),
+    ...there.slice(0, -1).map(kernelPath),
     thereAndBack(placed, told, at(ways, 0), toldBack(at(ways, 0), 0)),
     ...ways.slice(1).map((way, index): KernelPath => {
       const part = partOf(way, { ...toldBack(way, index + 1), from: MEMORY, to: MEMORY });

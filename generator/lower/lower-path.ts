@@ -48,7 +48,7 @@ export function lowerPath({ parts }: KernelPath, contexts: readonly PhaseContext
 
 function lowerRole(walk: Walk, span: RoleSpan): Role {
   const { parts, handovers, outer } = walk;
-  const { name, groups, groupThreads, meetings, deals, before } = span;
+  const { name, groups, groupThreads, meetings, deals, beforeTiles } = span;
   const [begin, end] = [at(span.parts, 0), at(span.parts, span.parts.length - 1)];
   const [{ stretch: first, from }, { stretch: last, to }] = [at(parts, begin), at(parts, end)];
   const coordinatesOf = (own: readonly number[]) =>
@@ -57,7 +57,7 @@ function lowerRole(walk: Walk, span: RoleSpan): Role {
     array: SOURCE,
     coordinates: coordinatesOf([begin]),
     base: baseOf(outer.of(begin), first.input, first.reads),
-    ...(handovers.prefetched === undefined ? {} : { prefetches: handovers.prefetched }),
+    ...(handovers.prefetchedElements === undefined ? {} : { prefetches: handovers.prefetchedElements }),
   };
   const stores = {
     array: TARGET,
@@ -73,7 +73,7 @@ function lowerRole(walk: Walk, span: RoleSpan): Role {
     origins: [...(from.through === "memory" ? [loads] : []), ...(storesTo(to) ? [stores] : [])],
     fetches: from.through === "bulk copies" ? fetchOf(walk, begin, from) : undefined,
     deals,
-    before,
+    before: beforeTiles,
     steps: stepsOf(walk, span),
   };
 }
@@ -132,12 +132,12 @@ function withPart(walk: Walk, span: RoleSpan, done: readonly Interval[], index: 
     phaseStep(walk, span, index, position, last),
   ]);
   const [first = [], ...others] = own;
-  const [entered, rest] = [done.slice(0, -1), others.map((phases) => ({ before: [span.meet], phases }))];
+  const [earlier, rest] = [done.slice(0, -1), others.map((phases) => ({ before: [span.meet], phases }))];
   if (previous === undefined) return [{ before: span.begins, phases: first }, ...rest];
   if (part.from.through === "registers" && last !== undefined)
-    return [...entered, { ...previous, phases: [...previous.phases.slice(0, -1), inOne(last, at(first, 0))] }, ...rest];
+    return [...earlier, { ...previous, phases: [...previous.phases.slice(0, -1), inOne(last, at(first, 0))] }, ...rest];
   if (isBetween(parts[index - 1], part))
-    return [...entered, { ...previous, phases: [...previous.phases, ...first] }, ...rest];
+    return [...earlier, { ...previous, phases: [...previous.phases, ...first] }, ...rest];
   return [...done, { before: part.from.through === "cluster" ? span.crossed : [span.meet], phases: first }, ...rest];
 }
 
@@ -153,14 +153,14 @@ function phaseStep(
   const { stretch, from, to, exchanges, phases } = part;
   const [isFirst, isLast] = [position === 0, position === phases.length - 1];
   const sends = isLast && to.through === "cluster";
-  const places = from.through === "cluster" ? handovers.received : undefined;
+  const places = from.through === "cluster" ? handovers.receivedPlaces : undefined;
   const between = (exchange: number): Side =>
-    exchangeSide(handovers.within(index), at(exchanges, exchange).store, {
+    exchangeSide(handovers.bufferWithin(index), at(exchanges, exchange).store, {
       longestRun: product(stretch.run),
       ...(places === undefined ? {} : { places }),
     });
-  const read = isFirst ? readSide(part, handovers.before(index), places) : between(position - 1);
-  const write = isLast ? writtenSide(part, handovers.behind(index)) : between(position);
+  const read = isFirst ? readSide(part, handovers.bufferBefore(index), places) : between(position - 1);
+  const write = isLast ? writtenSide(part, handovers.bufferBehind(index)) : between(position);
   const meets = overwritesOthers(parts, index, position);
   const work: PhaseWork = {
     phase: at(phases, position),
@@ -179,7 +179,7 @@ function phaseStep(
       : meets
         ? [{ kind: "sync-block" }]
         : isFirst && index === 0
-          ? handovers.mayLeave
+          ? handovers.mayWriteBetween
           : [],
     hasWritten: sends ? handovers.hasSent : [],
   };

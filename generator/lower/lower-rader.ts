@@ -29,7 +29,7 @@ import type { PlanKernel, ScheduledPlan } from "../plan/plan.js";
 import type { PlaceTable } from "../plan/place-table.js";
 import type { Direction, FourierTransform } from "../plan/transform.js";
 import { ZEROTH } from "../kernel/program.js";
-import type { PlacedKernel } from "./lower-bluestein.js";
+import type { PlacedKernel } from "./kernel-path.js";
 import { MEMORY, partOf, REGISTERS, type KernelPath, type Rows } from "./path.js";
 import { inColumns, inRows, within } from "./rows.js";
 import { layoutAlong, spectrumTable, suffixOf, turningOrder } from "./spectrum.js";

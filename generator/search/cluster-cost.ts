@@ -45,7 +45,7 @@ export function clusterCosts(
   const tilesOfOne = presentTiles(geometry.writes, geometry.tile);
   const resident = Math.max(1, Math.floor(residentSms(gpu, cluster.size) / cluster.size));
 
-  const undivided = schedule.cluster?.undivided === true;
+  const { undivided } = cluster;
   const isOneGroup = schedule.cluster?.groups === 1;
   const { columns, tile } = geometry;
   const loads = cluster.fetchedBy === "threads";
@@ -107,7 +107,7 @@ export function clusterCosts(
     : Math.max(wavefronts, remote) * (isOneGroup ? fitted.oneGroup.sharedFactor : 1);
 
   const prefetch = schedule.prefetch === true;
-  const dealt = schedule.cluster?.order === "ticket" ? dealtChange(cluster.size, prefetch, fitted) : 0;
+  const dealt = cluster.order === "ticket" ? dealtChange(cluster.size, prefetch, fitted) : 0;
   const waiting =
     1 +
     (undivided

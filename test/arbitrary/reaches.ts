@@ -79,7 +79,7 @@ export function lowerWith(name: string, plan: ScheduledPlan, gpu: Gpu, reads: Re
     const subComputation = (): string => "a butterfly";
     const texts = { notation, subComputation, startsEarly, letsNextStart: letsNext, tableSuffix: "" };
     const told = { schedule: kernel.schedule, texts, products: [] };
-    const program = lowerKernel(kernelName, kernelPath({ ...geometry, ...ends }, told));
+    const program = lowerKernel(kernelName, kernelPath({ placed: { ...geometry, ...ends }, told }));
     return { program, blockLocal: geometry.blockLocal && (index === 0 || index < last || writes.map === undefined) };
   });
   return { ...compiled, host: hostProgram(name, programs) };
