@@ -121,7 +121,10 @@ function lowerInside(name: string, leg: Leg<ScheduledKernel>, gpu: Gpu, rules: R
   }
 }
 
-/** Where real numbers are transformed, input and output lie alike only if its first kernel leaves others what they have not read yet. */
+/**
+ * Where real numbers are transformed, or maps move what threads read, input and output lie alike only if the first kernel leaves others what they
+ * have not read yet.
+ */
 function mayLieTogether(
   name: string,
   transform: Transform,
@@ -131,7 +134,9 @@ function mayLieTogether(
 ): boolean {
   const { alike } = hostArrays(arrays);
   const readsAll = others.length > 0 && !outServes;
-  if (!alike || arrays.input.content === undefined || first?.blockLocal === true || readsAll) return alike;
+  const { content, axes } = arrays.input;
+  const isPlain = content === undefined && axes.every(({ map }) => map === undefined);
+  if (!alike || isPlain || first?.blockLocal === true || readsAll) return alike;
   // In place the first kernel may write the workspace, which other plans are better without.
   if (transform.placement === "in-place" && others.length > 0) return alike;
   if (transform.placement === "in-place")

@@ -75,6 +75,11 @@ test.each<readonly [string, Request, readonly string[]]>([
       "{ bluestein Y(30,5,2,10,pre-tw) Y(75,2,1,2,pre-tw) } on 2 threads, table",
     ],
   ],
+  [
+    "lanes of tensor cores write what others read where both sides are shifted",
+    { kind: "c2c", lengths: [4], said: { shift: "both" }, arrays: 3, further: {} },
+    ["{ X(1,4@split,1,4,no-tw) } on 64 threads, 64 columns, 16 blocks/SM, table"],
+  ],
 ])("%s", async (_, request, kernels) => {
   const { transform, gpu } = await asked(wordsOf(request));
   const plan = { transform, kernels: scheduledKernels("mended", kernels) };
