@@ -123,7 +123,7 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
       ? placeBranches(set, whole, schedule, { folded: folded.value, elementBytes }, gpu)
       : success({ ...whole, exit: undefined });
   if (!parted.ok) return parted;
-  const { exit: crossing, ...own } = parted.value;
+  const { exit: branchExit, ...own } = parted.value;
   if (onCluster && !turns) {
     const common = { index, set, elements, digits, reads, writes, tile: tile.value, input, output };
     return placeClusterKernel({ ...common, schedule, folded: folded.value }, gpu);
@@ -139,7 +139,7 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   const storing = { index, digits: own.digits, tile: own.tile, writes, output, elements };
   const ordering = orderedStores(set, storing, kernel.schedule, gpu);
   if (!ordering.ok) return ordering;
-  const exit = crossing ?? ordering.value.exit;
+  const exit = branchExit ?? ordering.value.exit;
   const chosen = matrices
     ? placeFragmentPhases(request, own.digits)
     : withoutRun(
@@ -162,7 +162,7 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
   const gathering = entryOf(set, { tile: own.tile, threads, layout: own.input }, phases, elements);
   if (!gathering.ok) return gathering;
   const entry = gathering.value;
-  const all = crossing === undefined ? phases : [...phases, crossing.phase];
+  const all = branchExit === undefined ? phases : [...phases, branchExit.phase];
   const registers = Math.max(...all.map(registersPerThread));
   const limit = Math.floor(arrayRegisters(digits, elements) / elementRegisters(elements.held));
   if (registers > limit) return failure(`${registers} elements per thread exceed the ${limit} that registers hold`);
@@ -206,8 +206,8 @@ export function placeKernel(plan: DigitSet, kernel: ScheduledKernel, index: numb
     prefetched: prefetched.value,
     said: { ...distanceOf(prefetched.value), ...storingOf(ordering.value) },
     exchanges: [],
-    team: crossing === undefined ? { kind: "block" } : { kind: "branches", size: product(crossing.rank) },
-    loaded: crossing === undefined ? undefined : digits[0],
+    team: branchExit === undefined ? { kind: "block" } : { kind: "branches", size: product(branchExit.rank) },
+    loaded: branchExit === undefined ? undefined : digits[0],
     threads,
     registers,
     sharedBytes,

@@ -9,7 +9,7 @@ import { tileOf } from "../layout/exchange.js";
 import { ACCESS_BYTES } from "../layout/runs.js";
 import { elementTypeBytes, type ElementType } from "../plan/elements.js";
 import type { Handovers } from "./handovers.js";
-import type { Begin, End, KernelPath, PathPart, Rows } from "./path.js";
+import { hasOneTile, type Begin, type End, type KernelPath, type PathPart, type Rows } from "./path.js";
 
 const TILES = ["tile", "other_tile"] as const;
 const PART = "part";
@@ -91,7 +91,7 @@ const isRows = (end: Begin | End): end is Rows => end.through === "block";
 function buffersOf(parts: readonly PathPart[]) {
   const elements = [0, 0];
   const rows = parts.flatMap(({ from, to }) => [from, to].filter(isRows));
-  const isOne = rows.some(({ place }) => place !== "other");
+  const isOne = hasOneTile(parts);
   invariant(
     !isOne || rows.every(({ place }) => place !== "other"),
     () => "lower: rows in turn and in place of one tile",

@@ -1,7 +1,7 @@
 // The one builder of kernels: it walks a path (path.ts) from load to store. What lies between two phases it writes and reads, and lets threads
 // meet in between, by the handovers of the kernel's structure (handovers.ts). Where a part ends in registers, the first phase of the next one
-// is one with its last. In numbers: the path of 101 points, of two phases there, has eight phases, two of which are one, and meetings
-// between seven.
+// is one with its last. In numbers: the path of 101 points loads in one phase, transforms in two, goes back in two and stores in one; of these
+// six, the second there and the first back are one, and between the five that remain threads meet four times.
 import { at, invariant } from "../failure/errors.js";
 import { LINE_BYTES } from "../gpu/hardware.js";
 import {

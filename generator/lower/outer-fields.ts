@@ -10,7 +10,7 @@ import type { Handovers } from "./handovers.js";
 import { distinct } from "./joined-phases.js";
 import { transformedBefore, type PhaseContext } from "./lower-phase.js";
 import { rowUses, seatUse } from "./mirrored.js";
-import { sharesTile, type Landed, type PathPart } from "./path.js";
+import { hasOneTile, type Landed, type PathPart } from "./path.js";
 import { countOf, guardsOf, presentFields } from "./present-fields.js";
 import { batchUse, placeUses, sentSide } from "./sides.js";
 
@@ -31,7 +31,7 @@ export function outerFields(
   const isEach = order === "each";
   const exponentUses = contexts.map(({ exponents }) => [...exponents.values()].map(exponentUse));
   // Where rows are handed on, digits are called the same at both ends.
-  const isOne = parts.some(({ from, to }) => sharesTile(from) || sharesTile(to));
+  const isOne = hasOneTile(parts);
   const tileFields = (part: PathPart, index: number, tile: Tile): readonly Field[] => {
     const { set } = part.stretch;
     const alike = parts.filter(({ stretch }) => stretch === part.stretch);

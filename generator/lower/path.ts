@@ -127,6 +127,10 @@ export const partOf = (
   ...part,
 });
 
+/** Whether rows lie where parts have their exchanges, so that a block has one tile and not two that take turns. */
+export const hasOneTile = (parts: readonly PathPart[]): boolean =>
+  parts.some(({ from, to }) => sharesTile(from) || sharesTile(to));
+
 /** Whether a part does more of what the one before it does: further phases of one stretch, or other elements between the same two exchanges. */
 export const goesOn = (before: PathPart | undefined, part: PathPart): boolean =>
   before?.stretch === part.stretch || isBetween(before, part);
