@@ -21,7 +21,7 @@ import { loadPlan, planGpu } from "./loaded-plan.js";
 import { judgedEvidence } from "./measured-schemas.js";
 import { output, part } from "./output.js";
 import { gpuPlanFiles, mainPlanFile } from "./packages.js";
-import { cost } from "./plan-report.js";
+import { cost, costValue } from "./plan-report.js";
 import { findProject } from "./project.js";
 import { kernelLines } from "./ranking.js";
 import { lineText, table } from "./table.js";
@@ -78,7 +78,7 @@ function printValue(name: string, { path, gpu, ranked, bound, evidence, kernels 
     name,
     path,
     gpu: gpu.name,
-    calibration: gpu.calibration.measuredOn,
+    calibration: gpu.weights.gpu,
     transform: ranked.plan.transform,
     milliseconds: ranked.milliseconds,
     copyMilliseconds: ranked.copyMilliseconds,
@@ -87,7 +87,7 @@ function printValue(name: string, { path, gpu, ranked, bound, evidence, kernels 
     evidence,
     layout: layoutCosts(ranked.plan, gpu),
     kernels: printKernels(ranked.plan),
-    costs: kernels.map(({ cost }) => cost),
+    costs: kernels.map(({ cost }) => costValue(cost)),
     host: kernels.map(({ source, target }) => ({ source, target })),
     ...(text ? { text: kernels.map(({ kernel }) => printKernelText(kernel)) } : {}),
   });

@@ -1,6 +1,6 @@
 // The sentences of `fftgen explain` about a plan and a kernel, which its text and its page share.
 import { transformTitle } from "../emit/contract.js";
-import { borrowedText } from "../gpu/calibration.js";
+import { borrowedText } from "../gpu/weights.js";
 import { inputArray, isOnClusters, outputArray } from "../kernel/program.js";
 import { product } from "../layout/digits.js";
 import { accessesOf, tileOf, type ClusterEnd, type Entry, type Exchange } from "../layout/exchange.js";
@@ -16,7 +16,7 @@ import { ruleTexts } from "../plan/rule-words.js";
 import type { MirroredColumns } from "../layout/mirrored.js";
 import { presentTiles } from "../layout/present-tiles.js";
 import { layoutCosts } from "../search/layout-costs.js";
-import { movedBytes } from "../search/terms.js";
+import { movedBytes } from "../search/cost.js";
 import { percent, plural, short } from "./terminal.js";
 
 export const transformFact = ({ ranked, path }: ExplainedPlan): Fact => ({

@@ -5,7 +5,7 @@ import type { Gpu } from "../gpu/gpu.js";
 import type { Kernel } from "../kernel/program.js";
 import { launchSource, launchTarget, type CallArray } from "../kernel/host-program.js";
 import type { KernelGeometry } from "../layout/geometry.js";
-import type { KernelCost } from "../search/cost.js";
+import type { RatedCost } from "../search/rated-cost.js";
 import type { RankedPlan } from "../search/ranked-plans.js";
 import { rangeText, servedBatches } from "../plan/served-batches.js";
 import { errorBound, type ErrorBound } from "../verify/bound.js";
@@ -32,7 +32,7 @@ export interface ExplainedKernel {
   readonly source: CallArray;
   readonly target: CallArray;
   readonly geometry: KernelGeometry;
-  readonly cost: KernelCost;
+  readonly cost: RatedCost;
 }
 
 /** `all`: the plans of the package for the same GPU, by their ranges. */

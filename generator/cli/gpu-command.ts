@@ -4,7 +4,7 @@ import { bytesText } from "../arithmetic/bytes-text.js";
 import { gpuProbe } from "../emit/gpu-probe.js";
 import { InputError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
-import { borrowedText } from "../gpu/calibration.js";
+import { borrowedText } from "../gpu/weights.js";
 import { gpuFileSchema, printGpuFile } from "../gpu/gpu-file.js";
 import { architectureName, type Gpu } from "../gpu/gpu.js";
 import { knownGpus } from "../gpu/registry.js";
@@ -119,7 +119,7 @@ function show(gpu: Gpu, json: boolean): void {
     printJsonFile(printGpuFile(gpu));
     return;
   }
-  const { name, aliases, file, sources, calibration: _, ...facts } = gpu;
+  const { name, aliases, file, sources, weights: _, ...facts } = gpu;
   print(name);
   if (aliases.length > 0) print(`also called ${aliases.join(", ")}`);
   if (file !== undefined) print(`from ${file}`);

@@ -2,7 +2,7 @@
 // which overlap; all relative to the time of a copy of the same data.
 import { bar, escapeMarkup, label, line } from "../bench/markup.js";
 import { linearScale, type Scale } from "../bench/scale.js";
-import type { KernelCost } from "../search/cost.js";
+import type { RatedCost } from "../search/rated-cost.js";
 import type { ExplainedPlan } from "./explained-plan.js";
 import { CHART_WIDTH } from "./page-places.js";
 import { dominantTerm, termName } from "./ranking.js";
@@ -51,9 +51,9 @@ export const kernelTimeScale = ({ kernels }: ExplainedPlan): Scale =>
   );
 
 /** An SVG element: the terms of a kernel's time, with the limiting one marked, and the resulting time. */
-export function kernelTimeChart(cost: KernelCost, { position }: Scale, title: string): string {
+export function kernelTimeChart(cost: RatedCost, { position }: Scale, title: string): string {
   const limit = dominantTerm(cost);
-  const terms: readonly (keyof KernelCost["terms"])[] = ["memory", "issue", "shared", "latency", "launch"];
+  const terms: readonly (keyof RatedCost["terms"])[] = ["memory", "issue", "shared", "latency", "launch"];
   const rows = terms.flatMap((term, index) => {
     const y = TOP + index * ROW;
     const value = cost.terms[term];

@@ -8,6 +8,7 @@ import { printKernels } from "../notation/print.js";
 import { layoutCosts } from "../search/layout-costs.js";
 import type { RankedPlan } from "../search/ranked-plans.js";
 import type { SearchResult } from "../search/search.js";
+import type { RatedCost } from "../search/rated-cost.js";
 import { rankOf, type KeptPlan } from "./kept-plan.js";
 import { rangesSchema } from "./batch-report.js";
 import { oneOrMore, part, type OutputValue } from "./output.js";
@@ -21,8 +22,9 @@ export const cost = z.strictObject({
   cautious: z
     .number()
     .describe(
-      "Ranking score of the kernels: the predicted time with a quarter of the gain that is predicted for L2 prefetch.",
+      "Ranking score of the kernels: the time to be expected, which is longer than the predicted one where that is uncertain.",
     ),
+  uncertainty: z.number().describe("Standard deviation of the logarithm of the time, as the model judges it."),
   copyMilliseconds: z.number().describe("A device-to-device copy of the same data, in milliseconds."),
   terms: z
     .strictObject({
@@ -147,5 +149,8 @@ const planValue = ({ plan, milliseconds, copyMilliseconds, kernels }: RankedPlan
   kernels: printKernels(plan),
   milliseconds,
   fractionOfCopy: copyMilliseconds / milliseconds,
-  costs: kernels.map(({ cost }) => cost),
+  costs: kernels.map(({ cost }) => costValue(cost)),
 });
+
+/** What programs are told of a cost: its features are the model's own affair. */
+export const costValue = ({ features: _, resources: __, ...rest }: RatedCost): z.infer<typeof cost> => rest;

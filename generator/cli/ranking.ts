@@ -6,7 +6,7 @@ import { printKernels } from "../notation/print.js";
 import { arraysOf } from "../plan/arrays.js";
 import { raderProblem, withoutButterflies } from "../plan/rader.js";
 import { hasButterflies } from "../plan/radices.js";
-import type { KernelCost } from "../search/cost.js";
+import type { RatedCost } from "../search/rated-cost.js";
 import { wayOf, type RankedPlan } from "../search/ranked-plans.js";
 import { LARGEST_TILE_ELEMENTS } from "../search/plain-schedules.js";
 import { paragraph, table, wrapped, type Cell, type Column, type Line } from "./table.js";
@@ -97,7 +97,7 @@ const TERM_NAMES = {
 } as const;
 
 /** The term that limits a kernel's time. */
-export function dominantTerm(cost: KernelCost): keyof typeof TERM_NAMES {
+export function dominantTerm(cost: RatedCost): keyof typeof TERM_NAMES {
   const terms = Object.entries(cost.terms) as [keyof typeof TERM_NAMES, number][];
   return terms.reduce((worst, term) => (term[1] > worst[1] ? term : worst))[0];
 }

@@ -1,6 +1,5 @@
 // Prints the program that measures a GPU and prints a GPU file.
 import { GPU_FILE_VERSION } from "../gpu/gpu-file.js";
-import { h200Calibration } from "../gpu/h200.js";
 import { h200SegmentTimes } from "../gpu/segments.js";
 import type { GeneratedFile } from "./files.js";
 import { render } from "./render.js";
@@ -10,7 +9,6 @@ export const gpuProbe = (): GeneratedFile => ({
   path: "gpu_probe.cu",
   text: render("gpu-probe.cu", {
     version: String(GPU_FILE_VERSION),
-    calibration: h200Calibration.measuredOn,
     segments: h200SegmentTimes
       .map(({ bytes }) => `${bytes}u`)
       .toReversed()

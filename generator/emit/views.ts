@@ -265,7 +265,7 @@ export interface TemplateViews extends BindingTemplateViews {
   };
   readonly "fragment-probe.cu": FragmentProbeView;
   /** `version`: of GPU files; `segments`: bytes, the longest first. */
-  readonly "gpu-probe.cu": { readonly version: string; readonly calibration: string; readonly segments: string };
+  readonly "gpu-probe.cu": { readonly version: string; readonly segments: string };
   /** The program of the stability study: the implementations that it measures. */
   readonly "study.cu": {
     readonly headers: readonly string[];

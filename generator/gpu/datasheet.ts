@@ -7,7 +7,7 @@ import {
   estimatedMemoryLatency,
   type MemoryKind,
 } from "./estimates.js";
-import { h200Calibration } from "./h200.js";
+import { mostSimilar } from "./shipped-weights.js";
 import type { Gpu, Product, Source } from "./gpu.js";
 import { clustersNotMeasured, h200SegmentTimes, noClusters, segmentsAssumed } from "./segments.js";
 
@@ -25,17 +25,15 @@ export function gpuOfDatasheet({ limits, sources }: Multiprocessor, sheet: Datas
   const copy = estimatedCopyBandwidth(memory, memoryBandwidth);
   const l2 = estimatedL2Bandwidth(multiprocessors, clockGHz, memory === "HBM" ? 32 : 16);
   const latency = estimatedMemoryLatency(memory, clockGHz);
+  const known = { ...limits, ...facts, copyBandwidth: copy.value };
   return {
-    ...limits,
-    ...facts,
-    copyBandwidth: copy.value,
+    ...known,
     l2Bandwidth: l2.value,
     launchMicroseconds: estimatedLaunch.value,
     memoryLatencyNanoseconds: latency.value,
     segmentTimes: h200SegmentTimes,
     clusterResidency: [],
-    // Nobody has measured another one.
-    calibration: h200Calibration,
+    weights: mostSimilar(known),
     sources: {
       ...sources,
       ...printed,

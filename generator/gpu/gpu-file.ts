@@ -6,9 +6,9 @@ import { GPU_NAME } from "../json/measured-schemas.js";
 import { checkedJson, parseJson } from "../json/read-json.js";
 import { commonLimits, hopper, limitSources, multiprocessors, type Multiprocessor } from "./capability.js";
 import { gpuOfDatasheet } from "./datasheet.js";
-import { h200Calibration } from "./h200.js";
 import { MEMORY_KINDS } from "./estimates.js";
 import type { Gpu, MultiprocessorLimits, Source } from "./gpu.js";
+import { shippedWeights } from "./shipped-weights.js";
 import { cite, estimated } from "./sources.js";
 
 export const GPU_FILE_VERSION = 1;
@@ -99,8 +99,8 @@ const schema = z
     ...printed,
     ...optional(timed),
     calibration: z
-      .enum([h200Calibration.measuredOn])
-      .describe("The GPU whose measurements the cost model was fitted to: nobody has measured another one.")
+      .enum(shippedWeights.map(({ gpu }) => gpu))
+      .describe("The GPU whose measurements the cost model was fitted to; absent: the one that is the most like this.")
       .exactOptional(),
     sources: z.strictObject(sourceFields).exactOptional(),
   })
@@ -120,7 +120,7 @@ export function gpuOfJson(value: unknown, file: string): Gpu {
   const {
     $schema: _,
     version: __,
-    calibration: ___,
+    calibration,
     memory,
     computeCapability,
     sources = {},
@@ -147,6 +147,7 @@ export function gpuOfJson(value: unknown, file: string): Gpu {
     ...base,
     ...facts,
     file,
+    weights: shippedWeights.find((weights) => weights.gpu === calibration) ?? base.weights,
     sources: { ...base.sources, ...Object.fromEntries(stated.map((fact) => [fact, UNSOURCED])), ...sources },
   };
   const wrong = contradictions(gpu);
@@ -237,14 +238,14 @@ const mapped = <Facts extends object, T>(
 
 /** The file of a GPU: all of it, with the sources. */
 export function printGpuFile(gpu: Gpu): string {
-  const { name: called, aliases, computeCapability, sources, file: _, calibration, ...facts } = gpu;
+  const { name: called, aliases, computeCapability, sources, file: _, weights, ...facts } = gpu;
   const value = {
     version: GPU_FILE_VERSION,
     name: called,
     aliases,
     computeCapability: `${computeCapability.major}.${computeCapability.minor}`,
     ...facts,
-    calibration: calibration.measuredOn,
+    calibration: weights.gpu,
     // In the order of what they are of.
     sources: { computeCapability: sources.computeCapability, ...mapped(facts, (fact) => sources[fact]) },
   };

@@ -1,7 +1,7 @@
 // What a GPU is, as numbers: the limits that make a kernel legal and the speeds that make it fast. Facts only: nothing here
 // computes with them (occupancy.ts, segments.ts), and no pass of the compiler may know a GPU by name.
 
-import type { Calibration } from "./calibration.js";
+import type { Weights } from "./weights.js";
 
 /**
  * How far a number can be trusted.
@@ -107,8 +107,8 @@ export interface Gpu extends MultiprocessorLimits, Product {
   readonly aliases: readonly string[];
   /** The path of the GPU file that says all this; absent for GPUs that fftgen knows. */
   readonly file?: string;
-  /** Of the cost models: its own, or those of another GPU. */
-  readonly calibration: Calibration;
+  /** Of the cost model: its own, or those of another GPU. */
+  readonly weights: Weights;
   /** Where each number comes from. The type makes forgetting one an error. */
   readonly sources: { readonly [fact in keyof GpuFacts]: Source };
 }

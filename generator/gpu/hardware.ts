@@ -3,6 +3,9 @@
 /** Lanes of a warp. */
 export const WARP = 32;
 
+/** Bytes that memory moves at least. */
+export const SECTOR_BYTES = 32;
+
 /** Bytes that caches and memory move together. */
 export const LINE_BYTES = 128;
 

@@ -42,26 +42,24 @@ export function segmentTime(gpu: Pick<Product, "segmentTimes">, readBytes: numbe
   return shorter.oneSide + (longer.bothSides - longer.oneSide);
 }
 
-/** The shortest that were measured. */
-export const shortestSegment = ({ segmentTimes }: Pick<Product, "segmentTimes">): SegmentTime => at(segmentTimes, 0);
-
-function timeAt(times: readonly SegmentTime[], bytes: number): SegmentTime {
-  const shortest = at(times, 0);
-  if (bytes <= shortest.bytes) {
-    const waste = shortest.bytes / bytes;
-    return { bytes, oneSide: shortest.oneSide * waste, bothSides: shortest.bothSides * waste };
+function timeAt(times: readonly SegmentTime[], bytes: number): Omit<SegmentTime, "bytes"> {
+  let left = at(times, 0);
+  if (bytes <= left.bytes) {
+    const waste = left.bytes / bytes;
+    return { oneSide: left.oneSide * waste, bothSides: left.bothSides * waste };
   }
-  const longest = at(times, times.length - 1);
-  const points = [...times, { bytes: 2 * longest.bytes, oneSide: 1, bothSides: 1 }];
-  const next = points.findIndex((point) => bytes <= point.bytes);
-  if (next < 0) return { bytes, oneSide: 1, bothSides: 1 };
-  const left = at(points, next - 1);
-  const right = at(points, next);
-  const share = Math.log2(bytes / left.bytes) / Math.log2(right.bytes / left.bytes);
-  const between = (from: number, to: number): number => from + share * (to - from);
-  return {
-    bytes,
-    oneSide: between(left.oneSide, right.oneSide),
-    bothSides: between(left.bothSides, right.bothSides),
-  };
+  for (let next = 1; next <= times.length; next++) {
+    const right = times[next] ?? { bytes: 2 * left.bytes, ...CONTIGUOUS };
+    if (bytes <= right.bytes) {
+      const share = Math.log2(bytes / left.bytes) / Math.log2(right.bytes / left.bytes);
+      return {
+        oneSide: left.oneSide + share * (right.oneSide - left.oneSide),
+        bothSides: left.bothSides + share * (right.bothSides - left.bothSides),
+      };
+    }
+    left = right;
+  }
+  return CONTIGUOUS;
 }
+
+const CONTIGUOUS = { oneSide: 1, bothSides: 1 } as const;

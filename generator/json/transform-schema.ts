@@ -41,6 +41,9 @@ export const transformSchema = z
   .discriminatedUnion("kind", [fourier, walsh, realToComplex, complexToReal, trigonometric])
   .superRefine((value, context) => report(value, context));
 
+/** What tables say of every transform. */
+const NEEDED = { kind: true, dimensions: true, precision: true } as const;
+
 /** Of what was stored or shared, by any version. */
 export const storedTransformSchema = z
   .discriminatedUnion("kind", [
@@ -53,6 +56,23 @@ export const storedTransformSchema = z
   .transform((value): Transform => {
     const lengths = value.dimensions.map(({ length }) => length).toReversed();
     return { ...usualTransform(value.kind, lengths, value.precision), ...value };
+  })
+  .superRefine((value, context) => report(value, context))
+  .transform(inOwnKind);
+
+/** Of tables, which leave out what is as usual. */
+export const leanTransformSchema = z
+  .discriminatedUnion("kind", [
+    fourier.partial().required(NEEDED),
+    walsh.partial().required(NEEDED),
+    realToComplex.partial().required(NEEDED),
+    complexToReal.partial().required(NEEDED),
+    trigonometric.partial().required(NEEDED),
+  ])
+  .transform((value): Transform => {
+    const lengths = value.dimensions.map(({ length }) => length).toReversed();
+    // Its fields are those of its kind.
+    return { ...usualTransform(value.kind, lengths, value.precision), ...value } as Transform;
   })
   .superRefine((value, context) => report(value, context))
   .transform(inOwnKind);

@@ -1,12 +1,10 @@
 // Counts what a warp's access to global memory costs: 32-byte sectors touched against the fewest possible.
 // Addresses are linear in the digits, so one register stands for all of them, and the first warp for all warps: exactly where
 // atoms fill warps, as powers of two do, nearly elsewhere.
-import { LINE_BYTES, WARP } from "../gpu/hardware.js";
+import { LINE_BYTES, SECTOR_BYTES, WARP } from "../gpu/hardware.js";
 import { partsOf } from "../plan/arrays.js";
 import { atomStride, type Atom, type MemoryLayout } from "./digits.js";
 import type { Reach } from "./reach.js";
-
-const SECTOR_BYTES = 32;
 
 /** The sectors, or the lines, of one request so far. */
 const touched = new Float64Array(WARP);

@@ -20,7 +20,7 @@ export interface OrderedStores {
 
 /**
  * Blocks for which a multiprocessor must have room, so that others work while one has all its threads meet twice more: r2c of 8192 with
- * four took 0.300 ms instead of 0.282. Of 126 plans measured on an H200 (test/search/measured/h200-whole-lines.tsv) those of powers of two
+ * four took 0.300 ms instead of 0.282. Of 126 plans measured on an H200 (test/search/measured/h200-whole-lines.jsonl) those of powers of two
  * that have it take 5 % less in the mean; those of other lengths, in whose phases threads wait for each other anyway, 4 % more.
  */
 const LEAST_BLOCKS = 8;

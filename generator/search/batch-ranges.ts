@@ -17,7 +17,7 @@ export interface Batches {
 /**
  * More time than the best plan at that batch that a plan is predicted to take, as a share, or in milliseconds. Predictions are off by
  * 16 % in the mean here: of 35 transforms packages of 1.8 plans chosen so took 3.6 % more than the best plan at every batch in the
- * mean, those of 2.2 plans chosen within 5 % as much, and a single plan 28 (test/search/measured/h200-batches.tsv).
+ * mean, those of 2.2 plans chosen within 5 % as much, and a single plan 28 (test/search/measured/h200-batches.jsonl).
  */
 const SLACK = { share: 0.15, milliseconds: 0.0005 };
 

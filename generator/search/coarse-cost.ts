@@ -77,7 +77,7 @@ export function coarseCost(
   { block, cluster }: Capacity,
   gpu: Gpu,
 ): number {
-  const { exchangeCost, clusterFactor } = gpu.calibration.coarse;
+  const { exchange, cluster: onCluster } = gpu.weights.coarse;
   const { runs, exchanges } = COSTS[groupOf(transform)];
   const bytes = elementBytes(transform);
   const present = presentShares(transform);
@@ -93,9 +93,9 @@ export function coarseCost(
       return segmentTime(gpu, input * bytes, output * bytes);
     };
     // What bulk copies do not find they bring as zeros all the same.
-    const onClusters = clusterFactor * segments(cluster) * Math.max(read, written);
-    const memory = Math.min((segments(block) * (read + written)) / 2, onClusters);
-    return sum + memory + exchangeCost * exchanges(parts) * written;
+    const byClusters = onCluster * segments(cluster) * Math.max(read, written);
+    const memory = Math.min((segments(block) * (read + written)) / 2, byClusters);
+    return sum + memory + exchange * exchanges(parts) * written;
   }, 0);
 }
 

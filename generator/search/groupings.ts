@@ -4,6 +4,7 @@
 import { at } from "../failure/errors.js";
 import { divisors } from "../arithmetic/factorisation.js";
 import type { Gpu } from "../gpu/gpu.js";
+import { SECTOR_BYTES } from "../gpu/hardware.js";
 import { transformedAxes, type Axis } from "../plan/axes.js";
 import { elementBytes, groupOf, reorders, type Transform, type TransformGroup } from "../plan/transform.js";
 import { capacitiesOf } from "./capacities.js";
@@ -41,7 +42,6 @@ function hasRows(portions: readonly Portions[], { end, whole, besideOne }: RealR
 type Portions = readonly number[];
 
 const BUDGET = 60_000;
-const SECTOR_BYTES = 32;
 
 /** How the group of the axes lets them be cut. */
 interface CutRules {

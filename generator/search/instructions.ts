@@ -10,9 +10,8 @@ import { activeThreads, registersPerThread, type Phase } from "../layout/phases.
 import { codeletTable, factorSource, tableEntries } from "../kernel/factor-source.js";
 import { twiddleExponent } from "../layout/twiddle-exponents.js";
 import type { Schedule } from "../plan/plan.js";
-import { LARGE_PRIMES } from "../plan/radices.js";
 import { matrixPhaseInstructions } from "./matrix-instructions.js";
-import { codeletOf, conversions, elementSlots, operationsOf } from "./operations.js";
+import { butterflyWork, codeletOf, conversions, elementSlots } from "./operations.js";
 
 /** Reading one factor from a table: the load, and its share of the L1 cache's time. */
 const TABLE_LOOKUP_INSTRUCTIONS = 2;
@@ -23,51 +22,59 @@ const PRODUCT_PART_INSTRUCTIONS = 7;
 /** Factors of a butterfly on tensor cores that one access reads. */
 const FACTORS_PER_LOOKUP = 4;
 
-/**
- * The text of butterflies of 37 and more beside others does not fit the instruction caches: 522 kernels of lengths up to 4096 that have
- * such took 19 % longer on an H200 than predicted without this factor of their operations, and 1 % longer with it.
- */
-const FETCH_FACTOR = 1.5;
-
 /** A Hermitian step, for each of a frequency and its mirror: half of 14 operations, of a factor and of what addresses differ by. */
 const HERMITIAN_INSTRUCTIONS = 9;
 
-/**
- * Thread instructions of these phases per element that the kernel holds: global and shared accesses, butterflies, twiddle
- * loads, conversions, and a share of address arithmetic. The last phase also transforms what lies at `vector`.
- */
-export function instructionCount(
+/** Thread instructions for each element that a kernel holds, by what they are for; `live`: numbers that a butterfly holds at once. */
+export interface Instructions {
+  readonly arithmetic: number;
+  /** To global and to shared memory. */
+  readonly accesses: number;
+  /** Looking up or computing twiddle factors. */
+  readonly factors: number;
+  readonly addresses: number;
+  readonly conversions: number;
+  readonly live: number;
+}
+
+export const instructionsOf = ({ arithmetic, accesses, factors, addresses, conversions }: Instructions): number =>
+  arithmetic + accesses + factors + addresses + conversions;
+
+/** Those of some phases; the last one also transforms what lies at `vector`. */
+export function instructionCounts(
   set: DigitSet,
   geometry: KernelGeometry,
   phases: readonly Phase[],
   schedule: Schedule,
   gpu: Gpu,
-): number {
+): Instructions {
   const { elements } = geometry;
   const accesses = 1 / geometry.loadRun + 1 / geometry.storeRun + (2 * (phases.length - 1)) / product(geometry.run);
-  const overhead = phases.reduce((sum, phase) => sum + 12 / registersPerThread(phase), 0);
+  const addresses = phases.reduce((sum, phase) => sum + ADDRESS_INSTRUCTIONS / registersPerThread(phase), 0);
   const slots = elementSlots(elements, gpu);
   // Matrices take in the neighbours of their operands.
   const isVector = phases.some((phase) => phase.vectorDigit !== undefined && !isFragment(phase));
   let arithmetic = isVector ? slots.operation * Math.log2(elements.held.width) : 0;
-  let twiddleLoads = 0;
+  let factors = 0;
+  let live = 0;
   for (const phase of phases) {
-    if (phase.digit === undefined) continue;
+    const { digit } = phase;
+    if (digit === undefined) continue;
     if (isFragment(phase)) {
       arithmetic += matrixPhaseInstructions(geometry, phase, schedule);
       continue;
     }
-    const { digit } = phase;
-    const operations = operationsOf(set, digit, schedule, butterflyPart(geometry, phase));
-    const isLarge = phases.length > 1 && LARGE_PRIMES.some((prime) => digit.radix % prime === 0);
-    const fetched = isLarge ? FETCH_FACTOR : 1;
-    arithmetic +=
-      lanesPerThread(phase, gpu) * ((fetched * slots.operation * operations) / digit.radix + slots.butterfly);
-    twiddleLoads += factorInstructions(set, geometry, phase.digit, schedule);
+    const { operations, maximumLive } = butterflyWork(set, digit, schedule, butterflyPart(geometry, phase));
+    arithmetic += lanesPerThread(phase, gpu) * ((slots.operation * operations) / digit.radix + slots.butterfly);
+    live = Math.max(live, maximumLive);
+    factors += factorInstructions(set, geometry, digit, schedule);
     if (phase.fold !== undefined) arithmetic += HERMITIAN_INSTRUCTIONS;
   }
-  return accesses + arithmetic + twiddleLoads + overhead + conversions(geometry, phases, gpu);
+  return { arithmetic, accesses, factors, addresses, conversions: conversions(geometry, phases), live };
 }
+
+/** Of the places of a thread's elements, for each phase. */
+const ADDRESS_INSTRUCTIONS = 12;
 
 /**
  * Lanes of warps for each thread that has work: 47 threads take 64. Of 273 lengths with a prime from 37 to 61 two plans each were measured

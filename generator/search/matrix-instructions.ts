@@ -6,7 +6,6 @@ import type { KernelGeometry } from "../layout/geometry.js";
 import { registersPerThread, type Phase } from "../layout/phases.js";
 import { MATRIX_TABLE_BYTES } from "../kernel/factor-source.js";
 import { twiddleExponent } from "../layout/twiddle-exponents.js";
-import type { Gpu } from "../gpu/gpu.js";
 import { WARP } from "../gpu/hardware.js";
 import { isFragment } from "../layout/fragment-phases.js";
 import { elementTypeBytes } from "../plan/elements.js";
@@ -50,9 +49,9 @@ const SPLITTING: Readonly<Record<MatrixUnit, number>> = {
 
 /**
  * Wavefronts per element, beside those of exchanges, of a kernel whose lanes hold fragments: its accesses to global memory, the
- * shuffles behind them, twiddle factors and matrices. An H200 was busy with them to 70 to 90 %.
+ * shuffles behind them, twiddle factors and matrices.
  */
-export function fragmentWavefronts({ phases, elements: { input } }: KernelGeometry, { calibration }: Gpu): number {
+export function fragmentWavefronts({ phases, elements: { input } }: KernelGeometry): number {
   const fragments = phases.filter(isFragment);
   if (fragments.length === 0) return 0;
   const wavefront = 128;
@@ -65,7 +64,7 @@ export function fragmentWavefronts({ phases, elements: { input } }: KernelGeomet
       phase.digit === undefined ? 0 : (butterflySize(phase.digit).words * 4) / wavefront / registersPerThread(phase),
     ),
   );
-  return calibration.blocks.unevenWavefronts * (accesses + factors + matrices);
+  return accesses + factors + matrices;
 }
 
 function factorInstructions(set: KernelGeometry["set"], digit: TransformedDigit, schedule: Schedule): number {

@@ -28,16 +28,30 @@ const codeletFrom = rememberedOfTwo(
   }),
 );
 
-/** Operations of one butterfly, each on a number, or on the parts of a complex one. */
-export const operationsOf = (
+/** What one butterfly takes. */
+export interface ButterflyWork {
+  /** Each on a number, or on the parts of a complex one. */
+  readonly operations: number;
+  /** Real values that are held at once, elements and factors included. */
+  readonly maximumLive: number;
+}
+
+export function butterflyWork(
   { transform }: DigitSet,
   digit: TransformedDigit,
   schedule: Schedule,
   part?: CodeletPart,
-): number =>
-  hasTwiddles(transform)
-    ? buildCodelet(withPart(codeletOf(digit, schedule), part)).counts.instructions
-    : signedSums(signMatrix(transform, digit.radix), hadamardAlgorithm(digit.subComputation));
+): ButterflyWork {
+  if (!hasTwiddles(transform)) {
+    const matrix = signMatrix(transform, digit.radix);
+    return {
+      operations: signedSums(matrix, hadamardAlgorithm(digit.subComputation)),
+      maximumLive: digit.radix,
+    };
+  }
+  const { instructions, maximumLive } = buildCodelet(withPart(codeletOf(digit, schedule), part)).counts;
+  return { operations: instructions, maximumLive };
+}
 
 /** Additions and fused multiply-adds of one butterfly. */
 function signedSums(matrix: HadamardMatrix, algorithm: HadamardSpec["algorithm"]): number {
@@ -83,34 +97,25 @@ const WIDENING_INSTRUCTIONS = 2;
 const ROUNDING_INSTRUCTIONS = 1;
 
 /** Instructions per element that turn what memory holds into what is computed with, and back. */
-export function conversions(geometry: KernelGeometry, phases: readonly Phase[], gpu: Gpu): number {
+export function conversions(geometry: KernelGeometry, phases: readonly Phase[]): number {
   const { held, exchanged, input } = geometry.elements;
   // Products with matrices take it as it is.
   if (phases.some(isFragment)) return 0;
-  if (held.field === "real") return held.width * numberConversions(geometry, held, phases, gpu);
+  if (held.field === "real") return held.width * numberConversions(geometry, held, phases);
   if (held.storage === input.storage) return 0;
   const both = WIDENING_INSTRUCTIONS + ROUNDING_INSTRUCTIONS;
   return both + (exchanged.storage !== held.storage ? both * (phases.length - 1) : 0);
 }
 
 /** Of one number; an error that is dropped at the end is one, too. */
-function numberConversions(
-  geometry: KernelGeometry,
-  held: ElementType,
-  phases: readonly Phase[],
-  { calibration }: Gpu,
-): number {
+function numberConversions(geometry: KernelGeometry, held: ElementType, phases: readonly Phase[]): number {
   const {
     elements: { input, exchanged, output },
-    team,
   } = geometry;
-  const { exchangeConversion, clusterConversionWaits } = calibration.blocks;
   const differs = (type: ElementType): number => (type.storage !== held.storage ? 1 : 0);
   const loads = phases[0] === geometry.phases[0];
   const stores = phases.at(-1) === geometry.phases.at(-1);
   const rounding = held.compensation === output.compensation ? 0 : 1;
   const accesses = 2 * phases.length - (loads ? 1 : 0) - (stores ? 1 : 0);
-  const between =
-    (team.kind === "cluster" ? clusterConversionWaits : 1) * exchangeConversion * accesses * differs(exchanged);
-  return (loads ? differs(input) : 0) + between + (stores ? differs(output) + rounding : 0);
+  return (loads ? differs(input) : 0) + accesses * differs(exchanged) + (stores ? differs(output) + rounding : 0);
 }

@@ -15,7 +15,7 @@ import { elementTypeBytes, kernelElements } from "../plan/elements.js";
 import type { PlanKernel, Schedule, TwiddleSource } from "../plan/plan.js";
 import { isShort } from "../plan/transform.js";
 import { usesMatrices } from "../plan/units.js";
-import { plainCosts } from "./cost.js";
+import { kernelCosts } from "./cost.js";
 import { registerUse } from "./registers.js";
 import type { ScheduledCandidate } from "./scheduled-candidate.js";
 import type { ScheduleOptions } from "./schedule-options.js";
@@ -126,8 +126,8 @@ export function plainSchedules(
     const candidates = tried.flatMap(({ candidate }) => candidate ?? []);
     if (otherSources.length === 0) return candidates;
     // Which does not fit with these may fit with others.
-    const cautious = ({ candidate }: (typeof tried)[number]): number => candidate?.cost.cautious ?? 0;
-    const promising = tried.toSorted((a, b) => cautious(a) - cautious(b)).slice(0, SHAPES_FOR_OTHER_SOURCES);
+    const time = ({ candidate }: (typeof tried)[number]): number => candidate?.cost.milliseconds ?? 0;
+    const promising = tried.toSorted((a, b) => time(a) - time(b)).slice(0, SHAPES_FOR_OTHER_SOURCES);
     return [
       ...candidates,
       ...promising.flatMap(({ shape }) => otherSources.flatMap((other) => found(shape.by(other))?.(batch) ?? [])),
@@ -207,14 +207,13 @@ function askingIfWorth(
   blocksPerSm: number,
 ): (batch: number) => AskingOrNot {
   const schedule: Schedule = { ...base, blocksPerSm };
-  const costs = plainCosts(plan, geometry, schedule, gpu);
+  const costs = kernelCosts(plan, geometry, schedule, gpu);
   const asked = onceWanted(() => askingAhead(geometry, schedule, gpu));
   const worth = plan.gathers ? 1 : WORTH_ASKING;
   return (batch) => {
-    const costIf = costs(batch);
-    const quiet = { schedule, geometry, cost: costIf(false) };
+    const quiet = { schedule, geometry, cost: costs(batch, false) };
     if (silent || !canPrefetch(gpu)) return { chosen: quiet, ifFaster: (than) => than };
-    const cost = costIf(true);
+    const cost = costs(batch, true);
     const ifFaster = (than: ScheduledCandidate, share = 1): ScheduledCandidate => {
       const asking = cost.milliseconds < share * than.cost.milliseconds ? asked() : undefined;
       return asking === undefined ? than : { ...asking, cost };

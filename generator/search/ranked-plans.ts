@@ -7,16 +7,16 @@ import { convolutionKind } from "../plan/convolution.js";
 import { legsOf } from "../plan/legs.js";
 import type { Plan, ScheduledPlan } from "../plan/plan.js";
 import type { Transform } from "../plan/transform.js";
-import type { KernelCost } from "./cost.js";
 import type { CostedKernel } from "./early-starts.js";
 import { copyTime } from "./limits.js";
+import { ratedCost, type RatedCost } from "./rated-cost.js";
 
 export interface RankedPlan {
   readonly plan: ScheduledPlan;
   /** As they are launched: of Bluestein's transform there and back. */
-  readonly kernels: readonly { readonly geometry: KernelGeometry; readonly cost: KernelCost }[];
+  readonly kernels: readonly { readonly geometry: KernelGeometry; readonly cost: RatedCost }[];
   readonly milliseconds: number;
-  /** What plans are compared by: see `KernelCost`. */
+  /** What plans are compared by: see `RatedCost`. */
   readonly cautious: number;
   /** Time of one device-to-device copy of the data. */
   readonly copyMilliseconds: number;
@@ -32,19 +32,23 @@ export function rankedPlan(transform: Transform, costed: readonly CostedKernel[]
     return { kernel: { ...kernel, schedule }, geometry, cost };
   });
   const plan = { transform, kernels: kernels.map(({ kernel }) => kernel) };
-  // The way back costs what the way there does.
-  const launched = legsOf(plan).flatMap((leg) => {
-    const own = kernels.slice(leg.first, leg.first + leg.kernels.length);
-    return convolutionKind(leg.transform, leg.kernels) === "bluestein" ? thereAndBack(own) : own;
-  });
+  const rated = kernels.map(({ geometry, cost }) => ({ geometry, cost: ratedCost(cost, geometry, gpu) }));
+  const launched = asLaunched(plan, rated);
   return {
     plan,
-    kernels: launched.map(({ geometry, cost }) => ({ geometry, cost })),
+    kernels: launched,
     milliseconds: launched.reduce((sum, { cost }) => sum + cost.milliseconds, 0),
     cautious: launched.reduce((sum, { cost }) => sum + cost.cautious, 0),
     copyMilliseconds: copyTime(transform, gpu),
   };
 }
+
+/** What there is for each kernel of a plan, for each that is launched: of Bluestein's transform, the way back costs what the way there does. */
+export const asLaunched = <K>(plan: Plan, kernels: readonly K[]): readonly K[] =>
+  legsOf(plan).flatMap((leg) => {
+    const own = kernels.slice(leg.first, leg.first + leg.kernels.length);
+    return convolutionKind(leg.transform, leg.kernels) === "bluestein" ? thereAndBack(own) : own;
+  });
 
 /** What a plan goes through, in words of the notation. */
 export const wayOf = ({ kernels }: Plan): string =>

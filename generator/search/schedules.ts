@@ -53,7 +53,7 @@ export function kernelSchedules(
     const { offers, reasons } = onClusters();
     for (const { schedule, geometry, costIn } of offers) candidates.push({ schedule, geometry, cost: costIn(batch) });
     for (const reason of reasons) refuse(reason);
-    candidates.sort((a, b) => a.cost.cautious - b.cost.cautious);
+    candidates.sort((a, b) => a.cost.milliseconds - b.cost.milliseconds);
     return { candidates: candidates.slice(0, options.keep), refused };
   };
 }

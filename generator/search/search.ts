@@ -261,7 +261,7 @@ function bestOf(
       continue;
     }
     const cost = kernelCost(set, geometry.value, schedule, gpu);
-    if (best === undefined || cost.cautious < best.cost.cautious)
+    if (best === undefined || cost.milliseconds < best.cost.milliseconds)
       best = { kernel: { ...kernel, schedule }, geometry: inBatch(geometry.value, set.transform.batch), cost };
   }
   return best;

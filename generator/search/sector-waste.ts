@@ -1,8 +1,7 @@
 // Counts the sectors of device memory that a kernel's accesses touch beyond what their bytes fill: those of scattered lanes, and
 // those at both ends of segments that begin within a sector.
-import { gcd } from "../arithmetic/factorisation.js";
 import { at } from "../failure/errors.js";
-import type { Gpu } from "../gpu/gpu.js";
+import { SECTOR_BYTES } from "../gpu/hardware.js";
 import { arrayAfter, product, transformedDigits, type DigitSet, type MemoryLayout } from "../layout/digits.js";
 import { linesPerRequest, offsetsOf } from "../layout/coalescing.js";
 import type { KernelGeometry } from "../layout/geometry.js";
@@ -11,8 +10,6 @@ import type { Phase } from "../layout/phases.js";
 import type { Reach } from "../layout/reach.js";
 import { usualStride, type ArraySpec } from "../plan/arrays.js";
 import type { PlaceMap } from "../plan/place-map.js";
-
-const SECTOR_BYTES = 32;
 
 /** What device memory moves at once: two sectors. */
 const BURST_BYTES = 64;
@@ -32,22 +29,18 @@ export const storedApart = ({ writes, exit }: KernelGeometry): number =>
 export const storesLines = ({ exit }: Pick<Ends, "exit">): boolean => storesRows(exit, "lines");
 
 /**
- * What it costs that numbers between these are other tiles', where a kernel has a part of their rows. Where it has whole ones caches keep
- * them, and rows beside which it does another dimension are read in lines by many: 1024x1024 `dct-2` is faster so.
+ * Whether numbers between these are other tiles', where a kernel has a part of their rows. Where it has whole ones caches keep them, and rows
+ * beside which it does another dimension are read in lines by many: 1024x1024 `dct-2` is faster so.
  */
-export function sharedLines({ set, digits, index, reads, writes }: KernelGeometry, { calibration }: Gpu): number {
-  const isShared = ({ mapped }: Reach): boolean =>
-    mapped.some(
-      ({ axis, map, stride }) =>
-        usualStride(stride) === 1 &&
-        stepOf(map) > 1 &&
-        digits.some((digit) => digit.axis === axis) &&
-        transformedDigits(set).some((digit) => digit.axis === axis && digit.kernel !== index),
-    );
-  if (set.turns) return 1;
-  const { loads, stores } = calibration.blocks.sharedLines;
-  return 1 + (isShared(reads) ? loads : 0) + (isShared(writes) ? stores : 0);
-}
+export const sharesRuns = ({ set, digits, index }: KernelGeometry, { mapped }: Reach): boolean =>
+  !set.turns &&
+  mapped.some(
+    ({ axis, map, stride }) =>
+      usualStride(stride) === 1 &&
+      stepOf(map) > 1 &&
+      digits.some((digit) => digit.axis === axis) &&
+      transformedDigits(set).some((digit) => digit.axis === axis && digit.kernel !== index),
+  );
 
 function stepOf(map: PlaceMap): number {
   switch (map.kind) {
@@ -100,15 +93,6 @@ export function sectorsBegun(
   for (const offset of offsetsOf(registers, layout, count))
     if ((offset * elementBytes) % SECTOR_BYTES !== 0) misplaced += 1;
   return (sectors + misplaced / count) / ideal;
-}
-
-/**
- * Sectors that segments of so many bytes touch beyond what they fill, each side by side with the next one that another block stores. In
- * numbers: two elements of 8 bytes fill half a sector, six begin or end in the middle of one: 2, and 4 / 3.
- */
-export function partlyFilled(bytes: number): number {
-  const touched = (bytes + SECTOR_BYTES - gcd(bytes, SECTOR_BYTES)) / SECTOR_BYTES;
-  return (touched * SECTOR_BYTES) / bytes;
 }
 
 /**

@@ -21,7 +21,7 @@ export class Tally {
   rate({ candidates, refused }: ScheduleSearch): number | undefined {
     for (const [reason, count] of refused) this.add(reason, count);
     this.tried += 1;
-    return candidates[0]?.cost.cautious;
+    return candidates[0]?.cost.milliseconds;
   }
 
   summary(): string {

@@ -5,9 +5,8 @@ import { digitSetOf } from "../layout/digits.js";
 import { fittedGeometry } from "../layout/whole-geometry.js";
 import type { ScheduledKernel } from "../plan/plan.js";
 import type { Transform } from "../plan/transform.js";
-import { kernelCost } from "./cost.js";
+import { kernelCost, movedBytes } from "./cost.js";
 import type { CostedKernel } from "./early-starts.js";
-import { movedBytes } from "./terms.js";
 
 /**
  * Segments of what the first kernel writes that have something to gain. Measured, an H200: of 128 bytes 1 to 3 % of the transform, of 64

@@ -32,7 +32,7 @@ function build(): string {
   mkdirSync(home, { recursive: true });
   const sources = join(root, "generator");
   const texts = readdirSync(sources, { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".ts"))
+    .filter((path) => path.endsWith(".ts") || path.endsWith(".weights.json"))
     .sort()
     .map((path) => ({ path, text: readFileSync(join(sources, path), "utf8") }));
   const key = createHash("sha256").update(JSON.stringify(texts)).digest("hex").slice(0, 16);
@@ -43,7 +43,8 @@ function build(): string {
   for (const { path, text } of texts) {
     const target = join(part, "dist", path.replace(/\.ts$/, ".js"));
     mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, ts.transpileModule(text, { compilerOptions: options }).outputText);
+    const isData = path.endsWith(".json");
+    writeFileSync(target, isData ? text : ts.transpileModule(text, { compilerOptions: options }).outputText);
   }
   for (const name of ["templates", "plans", "package.json", "LICENSE"]) symlinkSync(join(root, name), join(part, name));
   try {

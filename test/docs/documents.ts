@@ -26,6 +26,7 @@ export const DOCUMENTS = [
   "plans/tuning.md",
   "templates/README.md",
   "test/README.md",
+  "test/search/measured/README.md",
 ] as const;
 
 export const textOf = (path: string): string => readFileSync(join(root, path), "utf8");

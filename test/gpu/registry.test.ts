@@ -82,7 +82,7 @@ describe("the facts", () => {
   test.each(knownGpus.map((gpu) => [gpu.name, gpu] as const))(
     "%s: consistent, and every fact has a source",
     (_, gpu) => {
-      const { name, aliases, sources, calibration: __, ...facts } = gpu;
+      const { name, aliases, sources, weights: __, ...facts } = gpu;
       expect(aliases.length).toBeGreaterThan(0);
       expect(Object.keys(sources).toSorted()).toEqual(Object.keys(facts).toSorted());
       for (const source of Object.values(sources)) expect(source.text.length).toBeGreaterThan(10);

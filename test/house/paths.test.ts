@@ -32,7 +32,7 @@ test("lowering changes no geometry, and what does makes the rest of one, or anot
     "layout/geometry.ts",
     "layout/whole-geometry.ts",
     // What goes back writes where it has read; in another batch.
-    "search/cost.ts",
+    "search/features.ts",
     "search/search.ts",
   ]);
 });

@@ -31,7 +31,9 @@ test("a size alone is planned for an H200 and as many arrays as make 2^24 points
     expect(made).toMatchObject({ name: "c2c_f32_64", directory: "generated/c2c_f32_64", written: "written" });
     expect(made.gpu).toBe(findGpu("H200"));
     expect(made.plan.transform).toEqual(makeTransform([64], "f32", { batch: 2 ** 18 }));
-    expect(made.plan).toEqual(searchPlans(made.plan.transform, made.gpu).plans[0]?.plan);
+    // One that is good for few arrays, too, may be found among theirs.
+    const [best] = searchPlans(made.plan.transform, made.gpu).plans;
+    expect(completePlan(made.plan, made.gpu).cautious).toBeLessThan(1.01 * (best?.cautious ?? 0));
     expect(made.files).toEqual(linkPackage([compilePlan("c2c_f32_64", made.plan, made.gpu)]));
     expect(made.milliseconds).toBeGreaterThan(0);
     expect(made.report).toBeUndefined();

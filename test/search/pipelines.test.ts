@@ -66,7 +66,15 @@ describe("early starts", () => {
     });
 
   test("are chosen for the later kernels of short plans, and save time", () => {
-    const short = completed(1);
+    const [, second] = kernels;
+    const alone = parseKernels(
+      "{ X(32768,32,32768,1048576,no-tw) X(32768,32,1024,32768,pre-tw) } on 256 threads, 8 columns, 3 blocks/SM, powers",
+    );
+    const short = completePlan(
+      { transform: makeTransform([2 ** 20], "f32"), kernels: [...alone, ...(second === undefined ? [] : [second])] },
+      h200,
+      { ...options, plainOnly: false },
+    );
     expect(earlyOf(short)).toEqual([false, true]);
     const first = short.kernels.map(({ cost }) => cost.terms.launch);
     expect(first[1]).toBeLessThan(first[0] ?? 0);

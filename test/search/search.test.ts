@@ -144,7 +144,7 @@ test.runIf(isDefault)("what cannot be done is refused with the reason", () => {
 });
 
 test.runIf(isDefault)(
-  "what asks the L2 cache ahead is compared with others by a part of what that is predicted to win",
+  "plans are compared by the time that is to be expected, which is longer where little was measured",
   () => {
     for (const length of [692, 2048]) {
       const { plans } = searchPlans(
@@ -154,14 +154,12 @@ test.runIf(isDefault)(
       );
       const ranks = plans.map(({ cautious }) => cautious);
       expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
-      for (const { plan, cautious, milliseconds } of plans)
-        if (plan.kernels.some(({ schedule: { prefetch } }) => prefetch === true))
-          expect(cautious).toBeGreaterThan(milliseconds);
-        else expect(cautious).toBe(milliseconds);
+      for (const { cautious, milliseconds, kernels } of plans) {
+        expect(cautious).toBeGreaterThan(milliseconds);
+        for (const { cost } of kernels)
+          expect(cost.cautious).toBeCloseTo(cost.milliseconds * Math.exp(cost.uncertainty ** 2 / 2), 12);
+      }
     }
-    // By Rader's way on 43 threads it took 0.215 ms, by Bluestein's on 120 0.146.
-    const [best] = searchPlans(makeTransform([692], "f32", { batch: 24_244 }), gpu, options).plans;
-    expect(best?.plan.kernels.map(({ through }) => through)).toEqual(["bluestein"]);
   },
 );
 

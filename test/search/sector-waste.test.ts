@@ -11,7 +11,7 @@ import { makeRealTransform, makeTransform } from "../../generator/plan/transform
 import { registersNeeded, registerUse } from "../../generator/search/registers.js";
 import { kernelSchedules } from "../../generator/search/schedules.js";
 import { DEFAULT_TWIDDLES } from "../../generator/search/search.js";
-import { gapsMoved, partlyFilled, sectorsWasted } from "../../generator/search/sector-waste.js";
+import { gapsMoved, sectorsWasted } from "../../generator/search/sector-waste.js";
 
 const gpu = findGpu("H200");
 
@@ -75,10 +75,6 @@ test("registers: lean are only other radices than powers of two, without large p
   };
   expect(spare("f32", [20, 15])).toBeGreaterThan(8);
   expect([spare("f32", [16, 16]), spare("f32", [17, 16]), spare("f64", [20, 15])]).toEqual([0, 0, 0]);
-});
-
-test("segments of half a sector move it whole, those of one and a half end within one", () => {
-  expect([16, 32, 40, 48, 96].map(partlyFilled)).toEqual([2, 1, 1.6, 4 / 3, 1]);
 });
 
 test("half spectra with room behind each row, between kernels, move in bursts of 64 bytes", () => {

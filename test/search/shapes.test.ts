@@ -37,7 +37,7 @@ test("with the best shapes of one order the best of all orders is found, and no 
             const { candidates } = search(order, within);
             for (const { schedule } of candidates)
               expect(within === undefined || within.has(shapeKey(schedule))).toBe(true);
-            return candidates[0]?.cost.cautious ?? Infinity;
+            return candidates[0]?.cost.milliseconds ?? Infinity;
           }),
         );
       expect(bestOf(shapes)).toBeLessThan(1.02 * bestOf());

@@ -28,13 +28,17 @@ describe("a Fourier transform of 2 MiB takes one pass", () => {
   });
 });
 
-describe.runIf(isThorough)("a Walsh-Hadamard transform of 2 MiB takes two, which are as fast", () => {
+describe.runIf(isThorough)("a Walsh-Hadamard transform of 2 MiB takes one or two, which are as fast", () => {
   const transforms: readonly (readonly [string, Transform])[] = [
     ["f32", makeWalshTransform([2 ** 19], "f32", { batch })],
     ["f64", makeWalshTransform([2 ** 18], "f64", { batch })],
   ];
   test.each(transforms)("%s", (_, transform) => {
-    expect(plansOf(transform)[0]).toEqual({ kernels: 2, undivided: false });
+    // Rows of 2^19 took 1.031 ms in one, and 1.028 in two (H200).
+    expect([
+      { kernels: 1, undivided: true },
+      { kernels: 2, undivided: false },
+    ]).toContainEqual(plansOf(transform)[0]);
   });
 });
 

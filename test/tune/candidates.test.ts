@@ -28,7 +28,7 @@ describe.each(dealt(transforms, (_, index) => index === 0))("the candidates for 
     expect(candidates.length).toBeGreaterThan(5);
     expect(candidates.length).toBeLessThanOrEqual(12);
     expect(new Set(candidates.map(textOf)).size).toBe(candidates.length);
-    const times = candidates.map(({ milliseconds }) => milliseconds);
+    const times = candidates.map(({ cautious }) => cautious);
     expect(times).toEqual(times.toSorted((a, b) => a - b));
   });
 

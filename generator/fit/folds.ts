@@ -1,0 +1,61 @@
+// Lengths held out: what a fit to other lengths says of these.
+import type { Gpu } from "../gpu/gpu.js";
+import { FEATURES_VERSION, type Weights } from "../gpu/weights.js";
+import { shapeOf } from "../gpu/likeness.js";
+import { predictedRow, treesOf } from "./fitted-weights.js";
+import { foldOf, type FitRow } from "./rows.js";
+import { fittedTerms } from "./term-weights.js";
+
+/** What rows are predicted to take by fits to all rows with another answer to `foldOf`. */
+export function heldOut(
+  rows: readonly FitRow[],
+  gpu: Gpu,
+  partOf: (row: FitRow) => string | number = foldOf,
+): ReadonlyMap<FitRow, number> {
+  const predicted = new Map<FitRow, number>();
+  for (const part of new Set(rows.map(partOf))) {
+    const seen = rows.filter((row) => partOf(row) !== part);
+    const terms = fittedTerms(seen, gpu);
+    const weights: Weights = {
+      ...{ features: FEATURES_VERSION, gpu: gpu.name, shape: shapeOf(gpu), tables: [], terms },
+      ...{ coarse: { exchange: 0, cluster: 1 }, trees: treesOf(seen, terms, gpu).trees },
+      spread: { least: 0, perDistance: 0, parts: [], rows: [] },
+    };
+    for (const row of rows) if (partOf(row) === part) predicted.set(row, predictedRow(row, weights, gpu));
+  }
+  return predicted;
+}
+
+export interface Accuracy {
+  /** Root of the mean squared logarithm of predicted over measured time. */
+  readonly error: number;
+  /** What first choices take more than the best plan of their transform in the table, of those with three plans and more; mean, 95th percentile. */
+  readonly loss: number;
+  readonly late: number;
+  readonly groups: number;
+}
+
+/** Of rows that spill next to nothing. */
+export function accuracyOf(rows: readonly FitRow[], predicted: (row: FitRow) => number): Accuracy {
+  const judged = rows.filter(({ spilledBytes }) => spilledBytes <= NEXT_TO_NOTHING);
+  const squares = judged.reduce((sum, row) => sum + Math.log(predicted(row) / row.milliseconds) ** 2, 0);
+  const groups = new Map<string, FitRow[]>();
+  for (const row of judged) groups.set(row.group, [...(groups.get(row.group) ?? []), row]);
+  const losses = [...groups.values()]
+    .filter((plans) => plans.length >= LEAST_PLANS)
+    .map((plans) => {
+      const first = plans.reduce((a, b) => (predicted(b) < predicted(a) ? b : a));
+      return first.milliseconds / Math.min(...plans.map(({ milliseconds }) => milliseconds)) - 1;
+    })
+    .toSorted((a, b) => a - b);
+  const sum = losses.reduce((total, loss) => total + loss, 0);
+  return {
+    error: Math.sqrt(squares / judged.length),
+    loss: sum / losses.length,
+    late: losses[Math.floor(0.95 * losses.length)] ?? 0,
+    groups: losses.length,
+  };
+}
+
+const NEXT_TO_NOTHING = 16;
+const LEAST_PLANS = 3;
