@@ -2,17 +2,16 @@
 // table that has less: a transform without the fields that are as usual, kernels in notation, and times. Lines of plans that did not run to
 // their end, or were wrong, have no time and are left out.
 import { z } from "zod";
-import { InputError } from "../failure/errors.js";
 import type { TimedPlan } from "../fit/timed-plan.js";
 import { gpuName, kernelTexts } from "../json/measured-schemas.js";
 import { checkedJson, parseJson } from "../json/read-json.js";
 import { leanTransformSchema } from "../json/transform-schema.js";
 
 const positive = z.number().positive();
-const timing = z.looseObject({
+const timing = z.object({
   milliseconds: positive,
-  copyMilliseconds: positive.exactOptional(),
-  cufftMilliseconds: positive.exactOptional(),
+  copyMilliseconds: positive.optional(),
+  cufftMilliseconds: positive.optional(),
 });
 const line = z.looseObject({
   platform: z.looseObject({ gpu: gpuName }),
@@ -22,7 +21,7 @@ const line = z.looseObject({
       kind: z.enum(["measured", "stopped"]),
       timing,
       spilledBytes: z.int().nonnegative().exactOptional(),
-      relativeL2Error: z.number().nonnegative().exactOptional(),
+      relativeL2Error: z.number().nonnegative().optional(),
     }),
     z.looseObject({ kind: z.enum(["wrong", "spills", "failed"]) }),
   ]),
@@ -35,19 +34,7 @@ export const parseTimedPlans = (text: string, file: string): readonly TimedPlan[
     const place = `${file}:${index + 1}`;
     const { platform, candidate, outcome } = checkedJson(place, parseJson(place, source), line);
     if (outcome.kind !== "measured" && outcome.kind !== "stopped") return [];
-    const { milliseconds, copyMilliseconds } = outcome.timing;
-    return {
-      ...{ file, gpu: platform.gpu, transform: candidate.transform, kernels: candidate.kernels, milliseconds },
-      ...(copyMilliseconds === undefined ? {} : { copyMilliseconds }),
-      spilledBytes: outcome.spilledBytes ?? 0,
-    };
+    const { timing, relativeL2Error, spilledBytes = 0 } = outcome;
+    const { transform, kernels } = candidate;
+    return { file, gpu: platform.gpu, transform, kernels, ...timing, relativeL2Error, spilledBytes };
   });
-
-/** All of some files; throws an InputError where none has any. */
-export function requireTimedPlans(files: readonly (readonly [file: string, text: string])[]): readonly TimedPlan[] {
-  const all = files.flatMap(([file, text]) => parseTimedPlans(text, file));
-  if (all.length > 0) return all;
-  throw new InputError(
-    `${files.map(([file]) => file).join(", ")}: no measured time; \`fftgen tune\` stores such in .fftgen/measurements.jsonl`,
-  );
-}

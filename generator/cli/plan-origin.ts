@@ -4,7 +4,7 @@ import type { Gpu } from "../gpu/gpu.js";
 import type { SearchResult } from "../search/search.js";
 import { calledAs } from "./called-as.js";
 import { rankOf, type KeptFile, type KeptPlan } from "./kept-plan.js";
-import { ONLY_BY_ASKING, TIE } from "./ranking.js";
+import { LESS_CERTAIN, TIE } from "./ranking.js";
 import { percent, short } from "./terminal.js";
 import type { WiseChoice, WisdomVerdict } from "./wisdom-choice.js";
 import { sourceText, type WisePlan } from "./wisdom-places.js";
@@ -126,7 +126,7 @@ function comparison({ asked }: KeptPlan, plans: SearchResult["plans"]): string {
   if (longer > 0) return `${place}, and is predicted to take ${percent(longer)} more time than the first`;
   const less = `${percent(-longer)} less time than the first`;
   return asked.cautious > first.cautious
-    ? `${place}, and is predicted to take ${less} ${ONLY_BY_ASKING}`
+    ? `${place}, and is predicted to take ${less}, ${LESS_CERTAIN}`
     : `${place}, and is predicted to take ${less}, though the search did not find it`;
 }
 

@@ -153,4 +153,9 @@ const planValue = ({ plan, milliseconds, copyMilliseconds, kernels }: RankedPlan
 });
 
 /** What programs are told of a cost: its features are the model's own affair. */
-export const costValue = ({ features: _, resources: __, ...rest }: RatedCost): z.infer<typeof cost> => rest;
+export const costValue = ({
+  features: _,
+  resources: __,
+  launchMilliseconds: ___,
+  ...rest
+}: RatedCost): z.infer<typeof cost> => rest;

@@ -108,7 +108,7 @@ export const termName = (term: keyof typeof TERM_NAMES): string => TERM_NAMES[te
 export const TIE = 0.005;
 
 /** Why a plan ranks behind others with longer predictions. */
-export const ONLY_BY_ASKING = "only with L2 prefetch, whose benefit is uncertain";
+export const LESS_CERTAIN = "which is less certain: kernels like its own were measured less";
 
 /** `otherWays`: the fastest plan by each of the other methods, such as a Rader or Bluestein convolution. */
 export function whyBest(plans: readonly RankedPlan[], otherWays: readonly RankedPlan[], gpu: Gpu): string {
@@ -126,7 +126,7 @@ export function whyBest(plans: readonly RankedPlan[], otherWays: readonly Ranked
     ...(ties === 0 ? [] : [`${ties === 1 ? "Another plan is" : `${ties} other plans are`} predicted to be as fast.`]),
     ...(doubtful === 0
       ? []
-      : [`${doubtful === 1 ? "One is" : `${doubtful} are`} predicted to be faster ${ONLY_BY_ASKING}.`]),
+      : [`${doubtful === 1 ? "One is" : `${doubtful} are`} predicted to be faster, ${LESS_CERTAIN}.`]),
     ...(next === undefined
       ? []
       : [`The next slower one takes ${percent(longer(next))} longer: it ${difference(best, next)}.`]),
@@ -143,7 +143,7 @@ function otherWay(best: RankedPlan, other: RankedPlan): string {
   const kernels = printKernels(other.plan)
     .map((kernel) => bracesAndSchedule(kernel).braces)
     .join(" ");
-  const time = longer < 0 ? `${percent(-longer)} less, ${ONLY_BY_ASKING}` : `${percent(longer)} longer`;
+  const time = longer < 0 ? `${percent(-longer)} less, ${LESS_CERTAIN}` : `${percent(longer)} longer`;
   return `${way === "" ? "Without a convolution" : `By \`${way}\``} it takes ${time}, and ${difference(best, other)}: ${kernels}.`;
 }
 

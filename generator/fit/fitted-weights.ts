@@ -3,7 +3,7 @@ import { at, InputError } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { shapeOf } from "../gpu/likeness.js";
 import { FEATURES_VERSION, type Spread, type TermWeights, type Trees, type Weights } from "../gpu/weights.js";
-import { aboveCopy, COORDINATES, launchTime, predictedTime, seenBy } from "../search/model.js";
+import { aboveCopy, COORDINATES, launchTime, predictedTime, seenBy, type TimeWeights } from "../search/model.js";
 import { BINS, binsOf, distanceToNext, rowText } from "../search/uncertainty.js";
 import { BOOSTING, boostedTrees, type BoostingOptions, type Boosted, type Sample } from "./boosting.js";
 import { foldOf, type FitRow } from "./rows.js";
@@ -37,7 +37,7 @@ function rescaled(rows: readonly FitRow[], tables: readonly Table[], gpu: Gpu): 
   return { ...weights, gpu: gpu.name, shape: shapeOf(gpu), tables, terms: { ...weights.terms, ...scaled } };
 }
 
-export const predictedRow = ({ kernels }: FitRow, weights: Weights, gpu: Gpu): number =>
+export const predictedRow = ({ kernels }: FitRow, weights: TimeWeights, gpu: Gpu): number =>
   kernels.reduce((sum, features) => {
     const { work, launch } = predictedTime(features, gpu, weights);
     return sum + work + launch;
@@ -83,21 +83,12 @@ function spreadOf(rows: readonly FitRow[], terms: TermWeights, cuts: Trees["cuts
   const { trees, gains } = treesOf(seen, terms, gpu);
   const total = gains.reduce((sum, gain) => sum + Math.sqrt(gain), 0);
   const parts = gains.map((gain) => Number((Math.sqrt(gain) / Math.max(total, Number.MIN_VALUE)).toPrecision(3)));
-  const without = { ...{ features: FEATURES_VERSION, gpu: gpu.name, shape: shapeOf(gpu), tables: [] } };
-  const weights: Weights = {
-    ...without,
-    ...{ terms, trees, coarse: { exchange: 0, cluster: 1 }, spread: { least: 0, perDistance: 0, parts, rows: [] } },
-  };
-  const spreadBy = (some: readonly FitRow[]): Spread => ({
-    ...weights.spread,
-    rows: apartFromEachOther(some, cuts, parts, terms, gpu),
-  });
-  const among = spreadBy(seen);
+  const among = { parts, rows: apartFromEachOther(seen, cuts, parts, terms, gpu) };
   const points = held.map((row) => ({
     distance: Math.max(
       ...row.kernels.map((one) => distanceToNext(binsOf(seenBy(one, gpu, terms).coordinates, cuts), among)),
     ),
-    error: Math.abs(Math.log(predictedRow(row, weights, gpu) / row.milliseconds)),
+    error: Math.abs(Math.log(predictedRow(row, { terms, trees }, gpu) / row.milliseconds)),
   }));
   const count = Math.max(1, points.length);
   const far = points.reduce((sum, { distance }) => sum + distance, 0) / count;
@@ -106,9 +97,10 @@ function spreadOf(rows: readonly FitRow[], terms: TermWeights, cuts: Trees["cuts
   const square = points.reduce((sum, { distance }) => sum + (distance - far) ** 2, 0);
   const slope = square === 0 ? 0 : Math.max(0, both / square);
   return {
-    ...spreadBy(rows),
     least: Number(Math.max(LEAST_DEVIATION, (off - slope * far) / OF_DEVIATION).toPrecision(3)),
     perDistance: Number((slope / OF_DEVIATION).toPrecision(3)),
+    parts,
+    rows: apartFromEachOther(rows, cuts, parts, terms, gpu),
   };
 }
 
@@ -126,7 +118,7 @@ function apartFromEachOther(
   for (let place = 0; chosen.length < Math.min(NEIGHBOURS, all.length);) {
     const text = rowText(at(all, place));
     chosen.push(text);
-    const spread: Spread = { least: 0, perDistance: 0, parts, rows: [text] };
+    const spread = { parts, rows: [text] };
     let furthest = place;
     all.forEach((bins, index) => {
       next[index] = Math.min(next[index] ?? 0, distanceToNext(bins, spread));

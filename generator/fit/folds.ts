@@ -1,7 +1,5 @@
 // Lengths held out: what a fit to other lengths says of these.
 import type { Gpu } from "../gpu/gpu.js";
-import { FEATURES_VERSION, type Weights } from "../gpu/weights.js";
-import { shapeOf } from "../gpu/likeness.js";
 import { predictedRow, treesOf } from "./fitted-weights.js";
 import { foldOf, type FitRow } from "./rows.js";
 import { fittedTerms } from "./term-weights.js";
@@ -16,11 +14,7 @@ export function heldOut(
   for (const part of new Set(rows.map(partOf))) {
     const seen = rows.filter((row) => partOf(row) !== part);
     const terms = fittedTerms(seen, gpu);
-    const weights: Weights = {
-      ...{ features: FEATURES_VERSION, gpu: gpu.name, shape: shapeOf(gpu), tables: [], terms },
-      ...{ coarse: { exchange: 0, cluster: 1 }, trees: treesOf(seen, terms, gpu).trees },
-      spread: { least: 0, perDistance: 0, parts: [], rows: [] },
-    };
+    const weights = { terms, trees: treesOf(seen, terms, gpu).trees };
     for (const row of rows) if (partOf(row) === part) predicted.set(row, predictedRow(row, weights, gpu));
   }
   return predicted;

@@ -1,5 +1,5 @@
 // Measured plans as the fit takes them: features of every kernel that is launched, computed anew, beside the time of all together.
-import { at, ifRight } from "../failure/errors.js";
+import { ifRight } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { setsOf } from "../layout/leg-sets.js";
 import { fittedGeometry } from "../layout/whole-geometry.js";
@@ -62,19 +62,16 @@ function featuresOfPlan({ transform, kernels: texts }: TimedPlan, gpu: Gpu): Fea
 
 const isScheduled = (kernel: PlanKernel): kernel is ScheduledKernel => kernel.schedule !== undefined;
 
+/** Undefined where a kernel can no longer be placed. */
 function placedKernels(transform: Transform, kernels: readonly ScheduledKernel[], gpu: Gpu) {
   const seenBy = setsOf(transform, kernels);
-  const counted = kernels.map((kernel, number) => {
+  const counted = kernels.flatMap((kernel, number) => {
     const { set, index } = seenBy(number);
     const geometry = fittedGeometry(set, kernel, index, gpu);
-    return geometry.ok ? countedFeatures(set, geometry.value, kernel.schedule, gpu) : undefined;
+    return geometry.ok ? countedFeatures(set, geometry.value, kernel.schedule, gpu) : [];
   });
-  return counted.some((one) => one === undefined)
-    ? undefined
-    : counted.map((_, index) => at(counted, index) as Counted);
+  return counted.length === kernels.length ? counted : undefined;
 }
-
-type Counted = ReturnType<typeof countedFeatures>;
 
 export const FOLDS = 5;
 

@@ -10,7 +10,9 @@ export interface TimedPlan {
   /** Its kernels in notation, with their schedules. */
   readonly kernels: readonly string[];
   readonly milliseconds: number;
-  /** Of a copy of as many bytes, where it was measured in the same run. */
-  readonly copyMilliseconds?: number;
+  /** Of a copy of as many bytes, and of cuFFT, in the same run; the difference from cuFFT, or from the definition: where they were measured. */
+  readonly copyMilliseconds?: number | undefined;
+  readonly cufftMilliseconds?: number | undefined;
+  readonly relativeL2Error?: number | undefined;
   readonly spilledBytes: number;
 }

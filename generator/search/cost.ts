@@ -11,6 +11,7 @@ import { predictedTime } from "./model.js";
 export interface KernelCost {
   /** Predicted time, with the launch. */
   readonly milliseconds: number;
+  readonly launchMilliseconds: number;
   /** What it was predicted from. */
   readonly features: Features;
   readonly resources: Resources;
@@ -31,7 +32,7 @@ export function kernelCosts(
   return (batch, prefetched) => {
     const features = featuresIn(batch, prefetched);
     const { work, launch } = predictedTime(features, gpu);
-    return { milliseconds: work + launch, features, resources };
+    return { milliseconds: work + launch, launchMilliseconds: launch, features, resources };
   };
 }
 

@@ -16,7 +16,7 @@ import { timesRead } from "../plan/array-overlaps.js";
 import { partsOf } from "../plan/arrays.js";
 import { elementRegisters, elementTypeBytes } from "../plan/elements.js";
 import type { Schedule } from "../plan/plan.js";
-import { factorLookups, instructionCounts, type Instructions } from "./instructions.js";
+import { factorLookups, instructionCounts, instructionsOf, type Instructions } from "./instructions.js";
 import { brokenRuns, runDistance } from "./memory-runs.js";
 import { registersNeeded, registerUse } from "./registers.js";
 import { rowWork } from "./row-work.js";
@@ -208,7 +208,7 @@ export function countedFeatures(set: DigitSet, given: KernelGeometry, schedule: 
     accessWritten: geometry.storeRun * written,
     present,
     threadInstructions:
-      ((arithmetic + accesses + factors + addresses + conversions) * tileElements) / threads / team.size,
+      (instructionsOf({ arithmetic, accesses, factors, addresses, conversions }) * tileElements) / threads / team.size,
     conflicts: team.conflicts,
     remoteBytes: (team.scattering * exchanged * (team.size - 1)) / team.size,
     lookups: ways * factorLookups(geometry, schedule),

@@ -37,8 +37,13 @@ export interface Instructions {
   readonly live: number;
 }
 
-export const instructionsOf = ({ arithmetic, accesses, factors, addresses, conversions }: Instructions): number =>
-  arithmetic + accesses + factors + addresses + conversions;
+export const instructionsOf = ({
+  arithmetic,
+  accesses,
+  factors,
+  addresses,
+  conversions,
+}: Omit<Instructions, "live">): number => arithmetic + accesses + factors + addresses + conversions;
 
 /** Those of some phases; the last one also transforms what lies at `vector`. */
 export function instructionCounts(

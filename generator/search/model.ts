@@ -1,11 +1,12 @@
 // The cost model: a p-norm of four physical terms, times a factor that regression trees give. Terms and coordinates of the trees are computed
-// from features (search/features.ts) and the speeds of a GPU; all weights are fitted by a program (fit/). No prediction gets shorter where
-// bytes, instructions or wavefronts get more: every coordinate that has them is `rising`, and along these no tree falls.
+// from features (search/features.ts) and the speeds of a GPU; their weights are fitted by a program (fit/), and what is not is a constant below.
+// No prediction gets shorter where bytes, instructions or wavefronts get more: every coordinate that has them is `rising`, and along these no tree falls.
 import type { Gpu } from "../gpu/gpu.js";
 import { LINE_BYTES, SECTOR_BYTES, WARP } from "../gpu/hardware.js";
 import { segmentTime } from "../gpu/segments.js";
 import type { TermWeights, Weights } from "../gpu/weights.js";
 import type { Features, KernelFeatures } from "./features.js";
+import { instructionsOf } from "./instructions.js";
 import { sumOfTrees } from "./trees.js";
 
 /** Warp instructions a multiprocessor starts per clock at best. */
@@ -38,7 +39,7 @@ interface Quantities extends Terms {
 }
 
 function quantitiesOf({ kernel, launch }: Features, gpu: Gpu, weights: TermWeights): Quantities {
-  const { tileWords, team, blocksPerSm } = kernel;
+  const { tileWords, team } = kernel;
   const { tiledWords, activeSms, waves, prefetched } = launch;
   const moved = launch.bytesRead + launch.bytesWritten;
   const touched =
@@ -55,7 +56,7 @@ function quantitiesOf({ kernel, launch }: Features, gpu: Gpu, weights: TermWeigh
   const fromMemory = ((copy * touched) / moved / busy) * (1 + weights.segments * (runFactor - 1));
 
   const clocks = gpu.clockGHz * 1e6 * activeSms;
-  const instructions = launch.arithmetic + launch.accesses + launch.factors + launch.addresses + launch.conversions;
+  const instructions = instructionsOf(launch);
   const issue = (instructions * kernel.imbalance) / WARP / ISSUE_PER_CLOCK / clocks;
   const shared = launch.wavefronts / clocks;
 
@@ -72,10 +73,14 @@ function quantitiesOf({ kernel, launch }: Features, gpu: Gpu, weights: TermWeigh
   const latency = (inTurn * chain) / 1e6;
   const common = { issue, shared, instructions, chain, runFactor, copy };
   if (prefetched === 0 || (onCluster && team > 1)) return { ...common, memory: fromMemory, latency };
-  const ahead = (Math.max(kernel.sharedBytes, kernel.tileBytes / 2) * blocksPerSm * gpu.multiprocessors) / gpu.l2Bytes;
+  const ahead = (residentBytes(kernel) * gpu.multiprocessors) / gpu.l2Bytes;
   const crowded = weights.prefetchedMemory + weights.crowding * Math.max(0, ahead - weights.crowdedFrom);
   return { ...common, memory: fromMemory * crowded, latency: latency * weights.prefetchedLatency };
 }
+
+/** What blocks of a multiprocessor hold of their tiles, in shared memory or in registers. */
+const residentBytes = ({ sharedBytes, tileBytes, blocksPerSm }: KernelFeatures): number =>
+  Math.max(sharedBytes, tileBytes / 2) * blocksPerSm;
 
 /** One number of those that the trees split by. */
 interface Coordinate {
@@ -118,10 +123,7 @@ export const COORDINATES: readonly Coordinate[] = [
   { name: "prefetched", of: ({ launch }) => launch.prefetched },
   { name: "active", of: ({ launch }, _, gpu) => launch.activeSms / gpu.multiprocessors },
   { name: "resident threads", of: ({ kernel }) => kernel.threads * kernel.blocksPerSm },
-  {
-    name: "resident bytes",
-    of: ({ kernel }) => Math.max(kernel.sharedBytes, kernel.tileBytes / 2) * kernel.blocksPerSm,
-  },
+  { name: "resident bytes", of: ({ kernel }) => residentBytes(kernel) },
   { name: "bytes on their way", of: ({ kernel }) => kernel.tileBytes * kernel.blocksPerSm },
   {
     name: "left to the L1 cache",
@@ -199,11 +201,14 @@ const LAUNCH_OF_WORK = 0.1;
 /** What starting early saves: 2^20 points in f32 1.6 microseconds, 16 x 2^16 0.4 (H200). */
 const EARLY_MILLISECONDS = 1e-3;
 
+/** What a time follows from. */
+export type TimeWeights = Pick<Weights, "terms" | "trees">;
+
 /** Milliseconds of the kernel, and of its launch. */
 export function predictedTime(
   features: Features,
   gpu: Gpu,
-  { terms, trees }: Weights = gpu.weights,
+  { terms, trees }: TimeWeights = gpu.weights,
 ): { readonly work: number; readonly launch: number } {
   const { together, copy, coordinates } = seenBy(features, gpu, terms);
   const work = aboveCopy(together * Math.exp(sumOfTrees(trees, coordinates)), copy);

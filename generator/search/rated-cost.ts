@@ -2,7 +2,8 @@
 import type { Gpu } from "../gpu/gpu.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { KernelCost } from "./cost.js";
-import { predictedTime, seenBy, type Terms } from "./model.js";
+import { instructionsOf } from "./instructions.js";
+import { seenBy, type Terms } from "./model.js";
 import { uncertaintyAt } from "./uncertainty.js";
 
 export interface RatedCost extends KernelCost {
@@ -39,15 +40,15 @@ export function ratedCost(
   const { features, resources, milliseconds } = cost;
   const { coordinates, terms, runFactor } = seenBy(features, gpu, gpu.weights.terms);
   const uncertainty = uncertaintyAt(coordinates, gpu.weights);
-  const { bytesRead, bytesWritten, blocks, waves, ...launch } = features.launch;
-  const instructions = launch.arithmetic + launch.accesses + launch.factors + launch.addresses + launch.conversions;
+  const { bytesRead, bytesWritten, blocks, waves } = features.launch;
+  const instructions = instructionsOf(features.launch);
   const bytes = bytesRead + bytesWritten;
   return {
     ...cost,
     uncertainty,
     cautious: milliseconds * Math.exp(uncertainty ** 2 / 2),
     copyMilliseconds: bytes / gpu.copyBandwidth / 1e6,
-    terms: { ...terms, launch: predictedTime(features, gpu).launch },
+    terms: { ...terms, launch: cost.launchMilliseconds },
     bytes,
     segmentFactor: runFactor,
     ...resources,
@@ -57,10 +58,4 @@ export function ratedCost(
     waves,
     instructionsPerElement: instructions / (set.elements * set.transform.batch * elements.held.width),
   };
-}
-
-/** Of a plan: errors of its kernels add up, as those of neighbours do. */
-export function uncertaintyOfAll(costs: readonly RatedCost[]): number {
-  const total = costs.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
-  return costs.reduce((sum, { milliseconds, uncertainty }) => sum + milliseconds * uncertainty, 0) / total;
 }

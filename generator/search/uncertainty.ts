@@ -12,8 +12,11 @@ export function uncertaintyAt(coordinates: Float64Array, { trees, spread }: Weig
   return least + perDistance * distanceToNext(binsOf(coordinates, trees.cuts), spread);
 }
 
+/** Measured kernels, and what each coordinate counts in distances. */
+type Neighbours = Pick<Spread, "parts" | "rows">;
+
 /** To the next measured kernel: the mean of what coordinates differ by, each by its part. */
-export function distanceToNext(bins: readonly number[], spread: Spread): number {
+export function distanceToNext(bins: readonly number[], spread: Neighbours): number {
   let next = Infinity;
   for (const row of rowsOf(spread)) {
     let distance = 0;
@@ -36,6 +39,6 @@ export const binsOf = (coordinates: ArrayLike<number>, cuts: readonly (readonly 
 /** A row of bins as a word of hexadecimal digits. */
 export const rowText = (bins: readonly number[]): string => bins.map((bin) => bin.toString(16)).join("");
 
-const rowsOf = remembered(({ rows }: Spread) =>
+const rowsOf = remembered(({ rows }: Neighbours) =>
   rows.map((row) => Uint8Array.from(row, (digit) => Number.parseInt(digit, 16))),
 );

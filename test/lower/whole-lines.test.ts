@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { parseTimedPlans } from "../../generator/bench/timed-plans.js";
 import { at } from "../../generator/failure/errors.js";
 import type { KernelGeometry } from "../../generator/layout/geometry.js";
 import { kernelGeometry } from "../../generator/layout/whole-geometry.js";
@@ -82,23 +83,23 @@ describe("which kernels do so", () => {
 });
 
 describe("measured on an H200", () => {
-  const table = new URL("../search/measured/h200-whole-lines.tsv", import.meta.url);
-  const rows = readFileSync(table, "utf8")
-    .split("\n")
-    .filter((line) => line.startsWith("r2c\t"))
-    .map((line) => {
-      const [, precision, length, batch, asButterflies, inLines, difference, , , text] = line.split("\t");
-      const { subComputations, schedule } = parseKernel(text ?? "");
-      if (schedule === undefined) throw new Error(`no schedule: ${line}`);
-      const transform = makeRealTransform("r2c", [Number(length)], precision as Precision, { batch: Number(batch) });
-      const geometry = geometryOf({ transform, kernels: [{ subComputations, schedule }] });
-      return {
-        isStored: linesOf(geometry) !== undefined,
-        ratio: Number(inLines) / Number(asButterflies),
-        difference: Number(difference),
-        precision,
-      };
-    });
+  const table = new URL("../search/measured/h200-whole-lines.jsonl", import.meta.url);
+  const plans = parseTimedPlans(readFileSync(table, "utf8"), "h200-whole-lines.jsonl");
+  // Each as butterflies store, and behind it in whole lines.
+  const rows = plans.flatMap((asButterflies, index) => {
+    const inLines = at(plans, index % 2 === 0 ? index + 1 : index);
+    const { subComputations, schedule } = parseKernel(at(asButterflies.kernels, 0));
+    if (index % 2 === 1 || schedule === undefined) return [];
+    const { storing: _, ...chosen } = schedule;
+    const { transform } = asButterflies;
+    const geometry = geometryOf({ transform, kernels: [{ subComputations, schedule: chosen }] });
+    return {
+      isStored: linesOf(geometry) !== undefined,
+      ratio: inLines.milliseconds / asButterflies.milliseconds,
+      difference: inLines.relativeL2Error ?? Infinity,
+      precision: transform.precision,
+    };
+  });
   const mean = (ratios: readonly number[]): number =>
     Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length);
 

@@ -2,14 +2,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { parseTimedPlans } from "../../generator/bench/timed-plans.js";
 import { at } from "../../generator/failure/errors.js";
+import type { TimedPlan } from "../../generator/fit/timed-plan.js";
 import { findGpu } from "../../generator/gpu/registry.js";
 import { parseKernel } from "../../generator/notation/parse.js";
 import { printKernel } from "../../generator/notation/print.js";
-import { parseSize } from "../../generator/notation/size.js";
-import type { Plan } from "../../generator/plan/plan.js";
-import { usualTransform } from "../../generator/plan/families.js";
-import type { NumberFormat, Transform } from "../../generator/plan/transform.js";
 import { atBatch, crossover, servingPlans } from "../../generator/search/batch-ranges.js";
 import type { RankedPlan } from "../../generator/search/ranked-plans.js";
 import { completePlan } from "../../generator/search/search.js";
@@ -23,21 +21,24 @@ interface MeasuredPlan {
   readonly times: ReadonlyMap<number, number>;
 }
 
-const measured = readFileSync(join(import.meta.dirname, "measured/h200-batches.tsv"), "utf8")
-  .split("\n")
-  .filter((line) => line !== "" && !line.startsWith("#"))
-  .map((line): MeasuredPlan => {
-    const [kind = "", precision = "", size = "", batches = "", times = "", ...kernels] = line.split("\t");
-    const numbers = (text: string): readonly number[] => text.split(",").map(Number);
-    const transform = usualTransform(kind as Transform["kind"], parseSize(size), precision as NumberFormat);
-    const plan: Plan = { transform, kernels: kernels.map((text) => parseKernel(text)) };
-    const microseconds = numbers(times);
-    return {
-      group: `${kind} ${precision} ${size}`,
-      ranked: completePlan(plan, gpu),
-      times: new Map(numbers(batches).map((batch, index) => [batch, at(microseconds, index)] as const)),
-    };
-  });
+const table = parseTimedPlans(
+  readFileSync(join(import.meta.dirname, "measured/h200-batches.jsonl"), "utf8"),
+  "h200-batches.jsonl",
+);
+/** All of one plan, whatever its batch. */
+const keyOf = ({ transform, kernels }: TimedPlan): string => JSON.stringify([{ ...transform, batch: 1 }, kernels]);
+const measured = [...new Set(table.map(keyOf))].map((key): MeasuredPlan => {
+  const rows = table.filter((row) => keyOf(row) === key);
+  const { transform, kernels } = at(rows, 0);
+  return {
+    group: JSON.stringify({ ...transform, batch: 1 }),
+    ranked: completePlan(
+      { transform: { ...transform, batch: 1 }, kernels: kernels.map((text) => parseKernel(text)) },
+      gpu,
+    ),
+    times: new Map(rows.map(({ transform: { batch }, milliseconds }) => [batch, 1000 * milliseconds] as const)),
+  };
+});
 const groups = [...new Set(measured.map(({ group }) => group))].map((group) =>
   measured.filter((one) => one.group === group),
 );

@@ -14,7 +14,9 @@ import { legsOf } from "../../generator/plan/legs.js";
 import type { ScheduledKernel, ScheduledPlan } from "../../generator/plan/plan.js";
 import { readPlanFile } from "../../generator/planfile/read.js";
 import { registersSpilled, registersToLeave } from "../../generator/search/spilling.js";
-import { readMeasurements, readPlans, type MeasuredPlan } from "./measured/read.js";
+import { parseTimedPlans } from "../../generator/bench/timed-plans.js";
+import { sizeText } from "../../generator/plan/transform.js";
+import type { TimedPlan } from "../../generator/fit/timed-plan.js";
 import { gpu, type Origin } from "./registers/draws.js";
 import { parseTable, type CompiledPlan } from "./registers/table.js";
 
@@ -115,12 +117,8 @@ describe("kernels that were drawn afterwards", () => {
 });
 
 test("of plans with Hermitian steps that spill more than a pair of registers two of three are said to; of those that spill nothing one of seven", () => {
-  const table = join(import.meta.dirname, "measured/h200-folds.tsv");
-  const bytes = readFileSync(table, "utf8")
-    .split("\n")
-    .flatMap((line) => (line === "" || line.startsWith("#") ? [] : [Number(line.split("\t")[5])]));
-  const all = readPlans(table).map((plan, index) => ({
-    bytes: at(bytes, index),
+  const all = timedIn("h200-folds").map((plan) => ({
+    bytes: plan.spilledBytes,
     isSaidTo: said(planOf(plan)).some(({ isAllowed }) => !isAllowed),
   }));
   expect(all.length).toBe(716);
@@ -133,10 +131,10 @@ test("of plans with Hermitian steps that spill more than a pair of registers two
   expect(saidOf((spilled) => spilled === 0)).toBeLessThan(0.15);
 });
 
-const planOf = ({ transform, kernels }: Omit<MeasuredPlan, "group">): ScheduledPlan => ({
-  transform,
-  kernels: kernels.map(({ kernel }) => kernel),
-});
+const timedIn = (table: string): readonly TimedPlan[] =>
+  parseTimedPlans(readFileSync(join(import.meta.dirname, `measured/${table}.jsonl`), "utf8"), table);
+
+const planOf = ({ transform, kernels }: TimedPlan): ScheduledPlan => ({ transform, kernels: kernels.map(scheduled) });
 
 describe("what was measured and spills nothing remains possible", () => {
   test("all plans that are kept with evidence, but those that go there and back, which may spill a little", () => {
@@ -153,11 +151,12 @@ describe("what was measured and spills nothing remains possible", () => {
     expect(refused).toEqual([]);
   });
 
-  test.each(["h200.tsv", "h200-mixed.tsv"])("the fastest plan of each length of %s", (name) => {
-    const plans = readMeasurements(join(import.meta.dirname, "measured", name));
-    const refused = [...new Set(plans.map(({ group }) => group))].filter((group) => {
+  test.each(["h200", "h200-mixed"])("the fastest plan of each length of %s", (table) => {
+    const plans = timedIn(table);
+    const lengthOf = ({ transform }: TimedPlan): string => `${transform.precision} ${sizeText(transform)}`;
+    const refused = [...new Set(plans.map(lengthOf))].filter((length) => {
       const [fastest] = plans
-        .filter((plan) => plan.group === group)
+        .filter((plan) => lengthOf(plan) === length)
         .toSorted((a, b) => a.milliseconds - b.milliseconds);
       return fastest !== undefined && saidToSpill(planOf(fastest));
     });
@@ -165,9 +164,9 @@ describe("what was measured and spills nothing remains possible", () => {
   });
 
   test("all on clusters", () => {
-    const plans = readPlans(join(import.meta.dirname, "measured/h200-clusters.tsv"));
+    const plans = timedIn("h200-clusters").map(planOf);
     const refused = plans.filter(
-      (plan) => plan.kernels.some(({ kernel }) => kernel.schedule.cluster !== undefined) && saidToSpill(planOf(plan)),
+      (plan) => plan.kernels.some(({ schedule }) => schedule.cluster !== undefined) && saidToSpill(plan),
     );
     expect(refused).toEqual([]);
   });
