@@ -20,16 +20,21 @@ export function parseMeasurements(text: string, file: string): readonly Measurem
 }
 
 /** The same list, with an error message in the place of each value that is not a measurement. */
-export function attemptedMeasurements(text: string, file: string): readonly (Measurement | string)[] {
+export const attemptedMeasurements = (text: string, file: string): readonly (Measurement | string)[] =>
+  jsonValues(text, file).map(({ value, place }) => attempted(value, place));
+
+/** The values of such a file and their places; undefined for what is no JSON. */
+export function jsonValues(text: string, file: string): readonly { readonly value: unknown; readonly place: string }[] {
   const whole = text.trimStart().startsWith("[") ? parseJson(text) : undefined;
-  if (Array.isArray(whole)) return whole.map((value, index) => attempted(value, `${file}: measurement ${index + 1}`));
+  if (Array.isArray(whole))
+    return whole.map((value: unknown, index) => ({ value, place: `${file}: measurement ${index + 1}` }));
   const lines = text.split("\n");
   return lines.flatMap((line, index) => {
     if (line.trim() === "") return [];
     const value = parseJson(line);
     // A program that was killed may have left half a last line, which is lost; the lines before it are not.
     if (value === undefined && index === lines.length - 1) return [];
-    return [attempted(value, `${file}:${index + 1}`)];
+    return [{ value, place: `${file}:${index + 1}` }];
   });
 }
 

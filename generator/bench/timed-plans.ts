@@ -4,8 +4,9 @@
 import { z } from "zod";
 import type { TimedPlan } from "../fit/timed-plan.js";
 import { gpuName, kernelTexts } from "../json/measured-schemas.js";
-import { checkedJson, parseJson } from "../json/read-json.js";
+import { checkedJson } from "../json/read-json.js";
 import { leanTransformSchema } from "../json/transform-schema.js";
+import { jsonValues } from "./measurement-file.js";
 
 const positive = z.number().positive();
 const timing = z.object({
@@ -27,12 +28,10 @@ const line = z.looseObject({
   ]),
 });
 
-/** `file`: for messages, and what rows say they are from. Throws an InputError with file and line for what is no measurement. */
+/** `file`: for messages, and what rows say they are from. Throws an InputError with the place of what is no measurement. */
 export const parseTimedPlans = (text: string, file: string): readonly TimedPlan[] =>
-  text.split("\n").flatMap((source, index) => {
-    if (source.trim() === "") return [];
-    const place = `${file}:${index + 1}`;
-    const { platform, candidate, outcome } = checkedJson(place, parseJson(place, source), line);
+  jsonValues(text, file).flatMap(({ value, place }) => {
+    const { platform, candidate, outcome } = checkedJson(place, value ?? "no JSON", line);
     if (outcome.kind !== "measured" && outcome.kind !== "stopped") return [];
     const { timing, relativeL2Error, spilledBytes = 0 } = outcome;
     const { transform, kernels } = candidate;

@@ -3,7 +3,8 @@ import { at, InputError } from "../failure/errors.js";
 import { adjointOf, serves } from "../join/adjoint.js";
 import { plansThere, type IfMissing } from "./missing-plans.js";
 import { wantedPackages, type PackagePlans } from "./packages.js";
-import { askedGpus, type Project } from "./project.js";
+import { type Project } from "./project.js";
+import { askedGpus } from "./asked-gpu.js";
 
 /**
  * The plan files that a bundle of these plans lacks for gradients, for the GPU of --gpu or of the project. An adjoint is planned for

@@ -33,7 +33,8 @@ import { benchCase, costModel, suiteHead, suiteSummary } from "./measured-schema
 import { storedMeasurements, storePath } from "./measurement-store.js";
 import { countFrom } from "./option-values.js";
 import { output, packOutput } from "./output.js";
-import { askedGpus, findProject, type Project } from "./project.js";
+import { findProject, type Project } from "./project.js";
+import { askedGpus } from "./asked-gpu.js";
 import { plural, print, printError, printJson } from "./terminal.js";
 import { MOST_BYTES, readUserFile } from "./user-file.js";
 

@@ -1,11 +1,14 @@
 // The checks of `fftgen doctor`: the machine, the project and wisdom.
 import { gpuCalled } from "./gpu-called.js";
+import { fittedText } from "../gpu/weights.js";
 import { placeBy, requireWritable } from "../output/writable.js";
 import { examineBy, machineChecks, type Check, type Finding } from "../toolchain/machine-checks.js";
 import { planFiles } from "./plan-files.js";
-import { askedGpus, findProject, projectKey } from "./project.js";
+import { findProject, projectKey } from "./project.js";
+import { askedGpus } from "./asked-gpu.js";
 import { plural } from "./terminal.js";
-import { shippedFolder, userFolder, userPlace, WISDOM_VARIABLE } from "./wisdom-places.js";
+import { shippedFolder, userFolder } from "./wisdom-places.js";
+import { userPlace, WISDOM_VARIABLE } from "./user-place.js";
 
 export const examine = (): Promise<readonly Finding[]> =>
   examineBy((gpu, canVerifyThere) => {
@@ -29,6 +32,13 @@ const workplaceChecks: readonly Check[] = [
     isNeeded: false,
     look: wisdomText,
   },
+  {
+    name: "weights",
+    isFor: "predictions as plans were measured",
+    remedy: "remove the file, or write it again by `fftgen gpu --fit`",
+    isNeeded: true,
+    look: weightsText,
+  },
 ];
 
 /** Checks that the project file is right, its GPUs are known, and plans and packages can be written. */
@@ -42,6 +52,12 @@ function projectText(): string {
 function wisdomText(): string {
   const own = planFiles(userFolder()).length;
   return `${plural(own, "plan")} of yours in ${userPlace()}/, ${planFiles(shippedFolder).length} shipped`;
+}
+
+/** By what plans are ranked. */
+function weightsText(): string {
+  const gpus = askedGpus(findProject(), undefined);
+  return gpus.map((gpu) => `${gpu.name}: fitted ${fittedText(gpu)}`).join("; ");
 }
 
 /** Known GPUs include those of GPU files of the project. */

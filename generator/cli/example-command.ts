@@ -13,7 +13,8 @@ import type { ArgumentsOf } from "./command.js";
 import type { exampleForm } from "./commands/example.js";
 import { output, part } from "./output.js";
 import { withProgress } from "./progress.js";
-import { askedGpus, findProject } from "./project.js";
+import { findProject } from "./project.js";
+import { askedGpus } from "./asked-gpu.js";
 import { table } from "./table.js";
 import { print, printJson } from "./terminal.js";
 

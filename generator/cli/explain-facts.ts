@@ -1,6 +1,6 @@
 // The sentences of `fftgen explain` about a plan and a kernel, which its text and its page share.
 import { transformTitle } from "../emit/contract.js";
-import { borrowedText } from "../gpu/weights.js";
+import { areItsOwn, fittedText } from "../gpu/weights.js";
 import { inputArray, isOnClusters, outputArray } from "../kernel/program.js";
 import { product } from "../layout/digits.js";
 import { accessesOf, tileOf, type ClusterEnd, type Entry, type Exchange } from "../layout/exchange.js";
@@ -38,10 +38,9 @@ const predictedFact = ({ ranked, gpu }: ExplainedPlan): Fact => ({
   text: `${short(ranked.milliseconds)} ms for batch ${ranked.plan.transform.batch} on ${gpu.name}; a copy of the data takes ${short(ranked.copyMilliseconds)} ms`,
 });
 
-/** The facts about the whole plan, with the GPU from which its predictions borrow their calibration. */
+/** The facts about the whole plan, with what its predictions are fitted to where that is unusual. */
 export function planFacts(plan: ExplainedPlan): readonly Fact[] {
-  const borrowed = borrowedText(plan.gpu);
-  const fitted = borrowed === undefined ? [] : [{ name: "fitted", text: borrowed }];
+  const fitted = areItsOwn(plan.gpu) ? [] : [{ name: "fitted", text: fittedText(plan.gpu) }];
   const served = plan.served === undefined ? [] : [{ name: "batches", text: plan.served }];
   return [
     ...ruleFacts(plan),

@@ -4,7 +4,7 @@ import { bytesText } from "../arithmetic/bytes-text.js";
 import { gpuProbe } from "../emit/gpu-probe.js";
 import { InputError } from "../failure/errors.js";
 import { nearest } from "../failure/nearest.js";
-import { borrowedText } from "../gpu/weights.js";
+import { fittedText } from "../gpu/weights.js";
 import { gpuFileSchema, printGpuFile } from "../gpu/gpu-file.js";
 import { architectureName, type Gpu } from "../gpu/gpu.js";
 import { knownGpus } from "../gpu/registry.js";
@@ -15,6 +15,7 @@ import { calledAs } from "./called-as.js";
 import { output } from "./output.js";
 import { paragraph, table } from "./table.js";
 import { outputWidth, print, printJson, printJsonFile, short } from "./terminal.js";
+import { weightsOutput } from "./weights-output.js";
 import { probeOutput, writeProbe } from "./written-probe.js";
 
 export const gpusOutput = output(
@@ -38,9 +39,16 @@ type GpuArguments = ArgumentsOf<typeof gpuForm>;
 
 const ACTIONS = ["list", "show", "schema"] as const;
 
-export const outputs = [gpusOutput, probeOutput];
+export const outputs = [gpusOutput, probeOutput, weightsOutput];
 
-export function run({ action, name, probe, json }: GpuArguments): void {
+export async function run({ action, name, probe, fit, user, json }: GpuArguments): Promise<void> {
+  if (user && fit === undefined) throw new InputError("--user says where --fit writes: give --fit and files, too");
+  if (fit !== undefined) {
+    if (action !== "list" || name !== undefined || probe !== undefined)
+      throw new InputError("--fit takes files of measurements alone: leave out everything else");
+    // It loads what searches.
+    return (await import("./fitted-files.js")).fitFiles(fit, user, json);
+  }
   if (probe !== undefined) {
     if (action !== "list" || name !== undefined)
       throw new InputError("--probe writes a program for any GPU: leave out what stands before it");
@@ -123,8 +131,7 @@ function show(gpu: Gpu, json: boolean): void {
   print(name);
   if (aliases.length > 0) print(`also called ${aliases.join(", ")}`);
   if (file !== undefined) print(`from ${file}`);
-  const borrowed = borrowedText(gpu);
-  if (borrowed !== undefined) print(paragraph(`predictions are fitted ${borrowed}`, outputWidth()));
+  print(paragraph(`predictions are fitted ${fittedText(gpu)}`, outputWidth()));
   print();
   const rows = Object.entries({ ...facts, computeCapability: architectureName(gpu.computeCapability) });
   print(

@@ -6,6 +6,8 @@ import { nothing, type Completes } from "./suggestions.js";
 export interface OptionForm extends Pick<Options, "default"> {
   readonly type?: "boolean" | "string";
   readonly choices?: readonly string[];
+  /** Takes all words up to the next option. */
+  readonly array?: true;
   /** Another spelling of its name. */
   readonly alias?: string;
   readonly describe?: string;
@@ -24,6 +26,10 @@ export const flagOrNot = (describe: string) => ({ type: "boolean", describe }) a
 /** `--out DIR`. */
 export const text = (describe: string, completes: Completes = nothing) =>
   ({ type: "string", describe, completes }) as const;
+
+/** `--fit FILES`. */
+export const texts = (describe: string, completes: Completes = nothing) =>
+  ({ type: "string", array: true, describe, completes }) as const;
 
 /** `--top 5`, the default included. */
 export const textOr = (usual: string, describe: string, completes: Completes = nothing) =>

@@ -8,6 +8,7 @@ import { packageIn } from "../output/package-directory.js";
 import { keepVerified, verifiedIn, verifiedBy } from "../output/verified-file.js";
 import { at, InputError, ToolchainError, VerificationError } from "../failure/errors.js";
 import type { VerifiedTransform, Verifier } from "../json/verified.js";
+import { fittedText } from "../gpu/weights.js";
 import { checkTransform } from "../search/limits.js";
 import { layoutCosts } from "../search/layout-costs.js";
 import { otherWaysThan, type RankedPlan } from "../search/ranked-plans.js";
@@ -23,14 +24,15 @@ import { withRuntime } from "./package-runtime.js";
 import { batchPlanPath, packagePlanFiles, planLabel } from "./packages.js";
 import { originLine, originText, originValue, settledPlan, type PlanOrigin } from "./plan-origin.js";
 import { withRanges } from "./plan-ranges.js";
-import { planOutput, rankingText, rankingValue, type PlannedValue } from "./plan-report.js";
+import { planOutput, rankingText, rankingValue, weightsValue, type PlannedValue } from "./plan-report.js";
 import { tasksOf, usesWisdom, type PlanArguments, type Task } from "./plan-task.js";
 import { withProgress } from "./progress.js";
 import { findProject, type Project } from "./project.js";
 import { publish, publishedState, type Published } from "./publish.js";
 import { searchWishes } from "./search-wishes.js";
 import { firstThatFits, spillCompiler, spillLine, spillText, spillValue, type SpillCheck } from "./spill-check.js";
-import { plural, print, printJson, styled } from "./terminal.js";
+import { paragraph } from "./table.js";
+import { outputWidth, plural, print, printJson, styled } from "./terminal.js";
 import { COMPILER_ADDS, readyVerifier, whereText } from "./verifier.js";
 import { verdictText, verifyPackage, type VerificationOutcome } from "./verify-package.js";
 import { recordText, sayUnverified, textOf } from "./verified-packages.js";
@@ -98,7 +100,7 @@ async function planFor(
   const { json, dryRun } = parameters;
   const say = json ? () => undefined : print;
   const { transform, size: called, gpu, name, directory, symbols } = task;
-  const compiler = spillCompiler(parameters.compile, target !== undefined && task.kept.length === 0);
+  const compiler = spillCompiler(parameters.compile, !dryRun && task.kept.length === 0);
 
   const started = performance.now();
   const twiddles = parameters.fastTwiddles ? (["fast-sincos"] as const) : DEFAULT_TWIDDLES;
@@ -139,7 +141,8 @@ async function planFor(
   const plans = found.plans.slice(0, shown);
   const result = { ...found, plans, otherWays: otherWaysThan(plans, [...found.plans, ...found.otherWays]) };
   say(`${styled("bold", transformTitle(transform))}, for batch ${transform.batch} on ${gpu.name}`);
-  say(`${plural(found.candidatesTried, "candidate")} in ${seconds.toFixed(2)} s\n`);
+  const tried = `${plural(found.candidatesTried, "candidate")} in ${seconds.toFixed(2)} s`;
+  say(`${paragraph(`${tried}; predictions are fitted ${fittedText(gpu)}`, outputWidth())}\n`);
   say(`${rankingText(result, gpu, settled, chosen, originText(origin, verdict, result, gpu, name))}\n`);
   const spills = spillText(check);
   if (spills !== undefined) say(`${spills}\n`);
@@ -197,6 +200,7 @@ async function planFor(
       name,
       transform,
       gpu: gpu.name,
+      weights: weightsValue(gpu),
       origin: originValue(origin),
       ...rankingValue(result, chosen, settled),
       ranges: rangesValue(batchPlans, published),

@@ -57,6 +57,13 @@ const planned = {
   name: z.string().describe("Name of the package and its functions."),
   transform: transformSchema,
   gpu: z.string(),
+  weights: z
+    .strictObject({
+      gpu: z.string().describe("That was measured."),
+      plans: z.int().describe("That were measured."),
+      path: part.path.nullable().describe("Null: they come with fftgen."),
+    })
+    .describe("What predictions are fitted to."),
   origin: z
     .strictObject({
       kind: z.enum(["project", "user", "shipped", "search"]),
@@ -67,7 +74,9 @@ const planned = {
     .describe("Where the plan is from."),
   emitted: z
     .strictObject({ rank: z.int().nullable(), ...plan })
-    .describe("The plan that is emitted; rank null: a kept one that the search did not find."),
+    .describe(
+      "The plan that is emitted; rank null: a kept one that the search did not find, or one of the ranking with fewer blocks.",
+    ),
   ranking: z
     .array(z.strictObject(plan))
     .describe("The best plan first, by a score that counts only part of the gain that is predicted for L2 prefetch."),
@@ -127,6 +136,12 @@ function layoutText({ plan: emitted }: RankedPlan, gpu: Gpu): readonly string[] 
   const costs = layoutCosts(emitted, gpu);
   return costs.length === 0 ? [] : [costs.map((cost) => paragraph(`Layout: ${cost}.`, outputWidth())).join("\n")];
 }
+
+export const weightsValue = ({ weights: { gpu, tables, file } }: Gpu): PlannedValue["weights"] => ({
+  gpu,
+  plans: tables.reduce((sum, { rows }) => sum + rows, 0),
+  path: file ?? null,
+});
 
 /** The JSON value of one GPU. */
 export type PlannedValue = Extract<OutputValue<typeof planOutput>, { readonly ranking: unknown }>;

@@ -27,7 +27,8 @@ import {
   readablePlans,
   servingBatch,
 } from "./packages.js";
-import { askedGpus, projectKey, symbolsOf, type Project } from "./project.js";
+import { projectKey, symbolsOf, type Project } from "./project.js";
+import { askedGpus } from "./asked-gpu.js";
 import { wiseBatch } from "./wisdom-choice.js";
 
 export type PlanArguments = ArgumentsOf<typeof planForm>;

@@ -5,7 +5,6 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, relative } from "node:path";
 import { bundleSymbols, symbolsFrom, type AskedNames, type Symbols } from "../emit/symbols.js";
 import { InputError } from "../failure/errors.js";
-import type { Gpu } from "../gpu/gpu.js";
 import { attempt } from "../output/attempt.js";
 import {
   PROJECT_FILE,
@@ -15,7 +14,6 @@ import {
   usualProject,
   type ProjectFile,
 } from "../project/project-file.js";
-import { askedGpu } from "./asked-gpu.js";
 import { PLAN_SUFFIX, planFiles } from "./plan-files.js";
 
 export interface Project {
@@ -59,23 +57,6 @@ export function findProject(): Project {
     .map((place) => projectAt(relative(here, place), undefined, usualProject))
     .find((project) => planFiles(project).length > 0);
   return found ?? projectAt("", undefined, usualProject);
-}
-
-/**
- * The GPUs of a command: that of --gpu, else those of the project, of which commands for one GPU take the first.
- * @throws InputError for an unknown one, with its place
- */
-export function askedGpus({ root, file, gpus }: Project, asked: string | undefined): readonly Gpu[] {
-  if (asked !== undefined) return [askedGpu(asked)];
-  return gpus.map((name, index) => {
-    try {
-      return askedGpu(name, root === "" ? "." : root);
-    } catch (error) {
-      if (error instanceof InputError && file !== undefined)
-        throw new InputError(`${file}: gpus[${index}]: ${error.message}`);
-      throw error;
-    }
-  });
 }
 
 /** The prefix of emitted names, and the namespace around them: from the command line, or from the project. */

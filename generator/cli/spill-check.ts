@@ -6,8 +6,10 @@ import { linkPackage } from "../emit/link-package.js";
 import type { Unit } from "../emit/unit.js";
 import { at, ToolchainError } from "../failure/errors.js";
 import { architectureName, type Gpu } from "../gpu/gpu.js";
-import { printKernel } from "../notation/print.js";
+import { registerCap } from "../gpu/occupancy.js";
+import type { ScheduledKernel } from "../plan/plan.js";
 import type { RankedPlan } from "../search/ranked-plans.js";
+import { withRegisters } from "../search/variants.js";
 import { cudaCompiler, type Compiler } from "../toolchain/compilers.js";
 import { askPtxas, type KernelRegisters } from "../toolchain/spills.js";
 import { paragraph } from "./table.js";
@@ -22,6 +24,9 @@ export const compiled = z.union([
     plans: z.array(
       z.strictObject({
         rank: z.int().nullable(),
+        fewerBlocks: z
+          .boolean()
+          .describe("Whether this is that plan with fewer blocks, whose threads have more registers."),
         kernels: z.array(z.strictObject({ registers: z.int(), spilledBytes: z.int() })),
       }),
     ),
@@ -32,6 +37,8 @@ export const compiled = z.union([
 export interface TriedPlan {
   /** Its place in the ranking, from 1; null for a plan file that is kept. */
   readonly rank: number | null;
+  /** Whether it is that plan with fewer blocks, whose threads have more registers. */
+  readonly fewerBlocks: boolean;
   readonly kernels: readonly KernelRegisters[];
 }
 
@@ -63,6 +70,9 @@ const MOST_COMPILED = 4;
  * its kernel spilled 32 bytes, and 1.12 in two kernels that spilled none; c2c of 10007 0.864 without, 0.866 with 16.
  */
 const BYTES_OF_TWICE = 512;
+
+/** A register of 4 bytes is stored and loaded again, once at least. */
+const BYTES_OF_REGISTER = 8;
 
 const expected = ({ cautious }: RankedPlan, tried: TriedPlan): number =>
   cautious * (1 + spilledBytes(tried) / BYTES_OF_TWICE);
@@ -113,17 +123,19 @@ export async function firstThatFits(
     return { chosen: first, unit: emitted(first), check };
   }
   const architecture = architectureName(gpu.computeCapability);
-  const tried: {
-    readonly compiled: TriedPlan;
-    readonly chosen: RankedPlan;
-    readonly unit: Unit;
-  }[] = [];
-  const spilling = new Set<string>();
-  for (const [index, chosen] of plans.entries()) {
-    if (tried.length === MOST_COMPILED) break;
+  const tried: Tried[] = [];
+  const crowded = new Map<string, number>();
+  let queue: readonly Waiting[] = plans.map((chosen, index) => ({
+    ...{ chosen, fewerBlocks: false, rank: kept === undefined ? index + 1 : null },
+  }));
+  for (;;) {
+    const [next, ...others] = queue;
+    if (next === undefined || tried.length === MOST_COMPILED) break;
+    queue = others;
+    const { chosen, rank, fewerBlocks } = next;
     if (tried.some((other) => expected(other.chosen, other.compiled) <= chosen.cautious)) break;
-    const texts = chosen.plan.kernels.map(printKernel);
-    if (texts.some((text) => spilling.has(text))) continue;
+    if (chosen.plan.kernels.some((kernel) => registerCap(gpu, kernel.schedule) <= (crowded.get(crowdKey(kernel)) ?? 0)))
+      continue;
     const unit = emitted(chosen);
     const progress = `compiling ${name} for ${architecture}, to see whether it spills registers`;
     const report = await withProgress(progress, () => askPtxas(name, linkPackage([unit]), architecture, nvcc));
@@ -139,17 +151,43 @@ export async function firstThatFits(
         );
       return { chosen: first, unit: emitted(first), check: { kind: "failed", architecture, reason } };
     }
-    const compiled: TriedPlan = { rank: kept === undefined ? index + 1 : null, kernels: report.kernels };
+    const compiled: TriedPlan = { rank, fewerBlocks, kernels: report.kernels };
     tried.push({ compiled, chosen, unit });
-    if (spilledBytes(compiled) === 0) break;
-    for (const [kernel, { spilledBytes: bytes }] of report.kernels.entries())
-      if (bytes > 0) spilling.add(texts[kernel] ?? "");
+    if (spilledBytes(compiled) === 0 || kept !== undefined) break;
+    const needed = (index: number): number => {
+      const { spilledBytes: bytes = 0 } = report.kernels[index] ?? {};
+      const kernel = at(chosen.plan.kernels, index);
+      return bytes === 0 ? 0 : registerCap(gpu, kernel.schedule) + Math.ceil(bytes / BYTES_OF_REGISTER);
+    };
+    chosen.plan.kernels.forEach((kernel, index) => {
+      if (needed(index) > 0) crowded.set(crowdKey(kernel), needed(index) - 1);
+    });
+    const roomier = withRegisters(chosen, needed, gpu);
+    if (roomier !== undefined)
+      queue = [...queue, { chosen: roomier, rank, fewerBlocks: true }].toSorted(
+        (a, b) => a.chosen.cautious - b.chosen.cautious,
+      );
   }
   const best = tried.toSorted((a, b) => expected(a.chosen, a.compiled) - expected(b.chosen, b.compiled));
   const { chosen, unit, compiled: taken } = at(best, 0);
   const all = tried.map(({ compiled }) => compiled);
   return { chosen, unit, check: { kind: "compiled", architecture, tried: all, taken } };
 }
+
+/** A plan that may be compiled, with its place as in `TriedPlan`. */
+interface Waiting extends Pick<TriedPlan, "rank" | "fewerBlocks"> {
+  readonly chosen: RankedPlan;
+}
+
+interface Tried {
+  readonly compiled: TriedPlan;
+  readonly chosen: RankedPlan;
+  readonly unit: Unit;
+}
+
+/** What a kernel spills depends on its butterflies, on threads, tile and factors, and on the registers of each thread, which come beside it. */
+const crowdKey = ({ schedule: { threads, columns, width, cluster, twiddles }, ...kernel }: ScheduledKernel): string =>
+  JSON.stringify([kernel, threads, columns, width, cluster, twiddles]);
 
 export const spilledBytes = ({ kernels }: TriedPlan): number =>
   kernels.reduce((sum, kernel) => sum + kernel.spilledBytes, 0);
@@ -162,13 +200,16 @@ export function spillText(check: SpillCheck): string | undefined {
   if (spilling.length === 0) return undefined;
   if (taken.rank === null)
     return `Compiled for ${architecture}, the kept plan spills ${spilledBytes(taken)} bytes of registers.`;
-  const told = spilling.map((one) => `number ${one.rank ?? 0} spills ${spilledBytes(one)} bytes of registers`);
+  const told = spilling.map((one) => `${numberText(one)} spills ${spilledBytes(one)} bytes of registers`);
   const outcome =
     spilledBytes(taken) === 0
-      ? `number ${taken.rank}, which spills none, is taken`
-      : `number ${taken.rank} is taken, for what it spills costs less than what others are predicted to take longer`;
+      ? `${numberText(taken)}, which spills none, is taken`
+      : `${numberText(taken)} is taken, for what it spills costs less than what others are predicted to take longer`;
   return paragraph(`Compiled for ${architecture}, ${told.join(", ")}: ${outcome}.`, outputWidth());
 }
+
+const numberText = ({ rank, fewerBlocks }: TriedPlan): string =>
+  `number ${rank ?? 0}${fewerBlocks ? " with fewer blocks" : ""}`;
 
 /** The line of the summary. */
 export function spillLine(check: SpillCheck): string | undefined {

@@ -3,7 +3,7 @@ import { readFileSync, statSync, type Stats } from "node:fs";
 import { InputError } from "../failure/errors.js";
 
 /** The largest sizes of files, in bytes. */
-export const MOST_BYTES = { plan: 2 ** 20, gpu: 2 ** 20, results: 2 ** 28, wisdom: 2 ** 24 } as const;
+export const MOST_BYTES = { plan: 2 ** 20, gpu: 2 ** 20, results: 2 ** 28, wisdom: 2 ** 24, weights: 2 ** 24 } as const;
 
 /** Throws an InputError with the reason if it cannot be read. */
 export function readUserFile(path: string, most: number): string {

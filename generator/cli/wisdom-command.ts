@@ -17,15 +17,8 @@ import { findProject, type Project } from "./project.js";
 import { table } from "./table.js";
 import { percent, plural, print, printError, printJson, printJsonFile, short } from "./terminal.js";
 import type { TakenPlan } from "./wisdom-import.js";
-import {
-  folderOf,
-  userPlace,
-  wiseOf,
-  wisdomFiles,
-  wisdomSources,
-  WISDOM_VARIABLE,
-  type WisePlan,
-} from "./wisdom-places.js";
+import { folderOf, wiseOf, wisdomFiles, wisdomSources, type WisePlan } from "./wisdom-places.js";
+import { userPlace, WISDOM_VARIABLE } from "./user-place.js";
 
 export const wisdomOutput = output(
   "wisdom",

@@ -23,7 +23,8 @@ import { short } from "./terminal.js";
 import { commentSaying } from "./tune-plan-file.js";
 import { MOST_BYTES, readUserFile } from "./user-file.js";
 import { incomingPlans, type IncomingPlan } from "./wisdom-incoming.js";
-import { userFolder, userPlace, wisePlan, WISDOM_VARIABLE } from "./wisdom-places.js";
+import { userFolder, wisePlan } from "./wisdom-places.js";
+import { userPlace, WISDOM_VARIABLE } from "./user-place.js";
 import { isBetter, wisdomKey } from "./wisdom-rivals.js";
 
 /** The result for one plan. */

@@ -1,6 +1,5 @@
 // The places of wisdom: plan files of the project, of the user, and those shipped with fftgen; and the measured ones among them.
-import { homedir } from "node:os";
-import { dirname, isAbsolute, join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { packageRoot, VERSION } from "../emit/read-template.js";
 import { ifRight } from "../failure/errors.js";
 import { attempt } from "../output/attempt.js";
@@ -9,25 +8,11 @@ import { judgedEvidence, type TextHash } from "./plan-evidence.js";
 import { bestEvidence, type JudgedEvidence } from "../tune/evidence.js";
 import { packageName, planFiles, type PlanFolder } from "./plan-files.js";
 import { MOST_BYTES, readUserFile } from "./user-file.js";
+import { userPlace } from "./user-place.js";
 
 /** The nearest place first. */
 export const WISDOM_SOURCES = ["project", "user", "shipped"] as const;
 export type WisdomSource = (typeof WISDOM_SOURCES)[number];
-
-/** The environment variable with the directory of the user's wisdom. */
-export const WISDOM_VARIABLE = "FFTGEN_WISDOM";
-
-/**
- * The user's directory, independent of the project: $FFTGEN_WISDOM, or fftgen/ in the directory of data, by the XDG
- * specification.
- */
-export function userPlace(): string {
-  const named = process.env[WISDOM_VARIABLE] ?? "";
-  if (named !== "") return named;
-  const data = process.env["XDG_DATA_HOME"] ?? "";
-  // The specification requires that relative directories are ignored.
-  return join(isAbsolute(data) ? data : join(homedir(), ".local", "share"), "fftgen");
-}
 
 export const shippedFolder: PlanFolder = { plans: join(packageRoot, "plans") };
 

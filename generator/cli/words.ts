@@ -99,6 +99,7 @@ function operandsOf(words: readonly string[], command: Command, commands: readon
       );
     if (form?.choices !== undefined && !form.choices.includes(value))
       throw new InputError(`${written} ${value}: expected ${either(form.choices)}`);
+    while (form?.array === true && words[index + 1] !== undefined && !isOption(words[index + 1] ?? "")) index++;
   }
   return operands;
 }

@@ -2,9 +2,9 @@
 // only known together: a row is a plan, whose kernels' times add up. Every tree is grown on the second-order expansion of the loss (Chen &
 // Guestrin 2016), splits fall on quantiles, and along rising coordinates no branch to the right is below one to the left.
 import { at } from "../failure/errors.js";
-import type { Trees } from "../gpu/weights.js";
+import { MOST_CUTS, type Trees } from "../gpu/weights.js";
 import { ABOVE_COPY, aboveCopy } from "../search/model.js";
-import { LEAF_STEP, MOST_CUTS } from "../search/trees.js";
+import { LEAF_STEP } from "../search/trees.js";
 
 export interface BoostingOptions {
   readonly trees: number;

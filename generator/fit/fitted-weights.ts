@@ -34,7 +34,8 @@ function rescaled(rows: readonly FitRow[], tables: readonly Table[], gpu: Gpu): 
   const factor = at(ratios, Math.floor(ratios.length / 2));
   const { memory, issue, shared, latency } = weights.terms;
   const scaled = { memory: memory * factor, issue: issue * factor, shared: shared * factor, latency: latency * factor };
-  return { ...weights, gpu: gpu.name, shape: shapeOf(gpu), tables, terms: { ...weights.terms, ...scaled } };
+  const own = { gpu: gpu.name, shape: shapeOf(gpu), rescaledFrom: weights.rescaledFrom ?? weights.gpu, tables };
+  return { ...weights, ...own, terms: { ...weights.terms, ...scaled } };
 }
 
 export const predictedRow = ({ kernels }: FitRow, weights: TimeWeights, gpu: Gpu): number =>

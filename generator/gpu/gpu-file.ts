@@ -245,7 +245,7 @@ export function printGpuFile(gpu: Gpu): string {
     aliases,
     computeCapability: `${computeCapability.major}.${computeCapability.minor}`,
     ...facts,
-    calibration: weights.gpu,
+    ...(shippedWeights.some(({ gpu: own }) => own === weights.gpu) ? { calibration: weights.gpu } : {}),
     // In the order of what they are of.
     sources: { computeCapability: sources.computeCapability, ...mapped(facts, (fact) => sources[fact]) },
   };

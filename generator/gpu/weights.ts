@@ -1,5 +1,5 @@
 // The weights of the cost model (search/model.ts) for one GPU: what a program fitted to measured times, and what they were fitted to.
-// `npm run weights` writes them; nobody changes them by hand.
+// `npm run weights` writes those that are shipped, `fftgen gpu --fit` a user's; nobody changes them by hand.
 
 /** Of the features that weights are for (search/features.ts): whoever changes what a feature means, raises it, and fits anew. */
 export const FEATURES_VERSION = 1;
@@ -38,6 +38,9 @@ export interface TermWeights {
   readonly launchMicroseconds: number;
   readonly leastLaunch: number;
 }
+
+/** Cuts of a coordinate at most, one less than its bins. */
+export const MOST_CUTS = 63;
 
 /**
  * Regression trees whose sum is the logarithm of a factor. A tree is its nodes in preorder: a branch is a coordinate and the place of its cut,
@@ -78,6 +81,10 @@ export interface Weights {
   /** The GPU that was measured, by its name, and its shape. */
   readonly gpu: string;
   readonly shape: Shape;
+  /** Their file's path; absent of those that come with fftgen. */
+  readonly file?: string;
+  /** Where few plans were measured: the GPU whose weights these are, with all times longer or shorter by one factor. */
+  readonly rescaledFrom?: string;
   /** What they were fitted to. */
   readonly tables: readonly { readonly file: string; readonly sha256: string; readonly rows: number }[];
   readonly terms: TermWeights;
@@ -87,14 +94,16 @@ export interface Weights {
   readonly spread: Spread;
 }
 
-/** Whose measurements a GPU's predictions are fitted to, in words behind "predictions are fitted"; undefined for its own. */
-export const borrowedText = ({
-  name,
-  weights,
-}: {
-  readonly name: string;
-  readonly weights: Weights;
-}): string | undefined =>
-  name === weights.gpu
-    ? undefined
-    : `to measurements on ${weights.gpu}, scaled by the datasheets: ${name} has no weights of its own`;
+/** Whether a GPU's predictions are fitted to measurements of its own that come with fftgen, which is the usual case. */
+export const areItsOwn = ({ name, weights }: { readonly name: string; readonly weights: Weights }): boolean =>
+  name === weights.gpu && weights.file === undefined;
+
+/** What a GPU's predictions are fitted to, in words behind "fitted". */
+export function fittedText({ name, weights }: { readonly name: string; readonly weights: Weights }): string {
+  const { gpu, file, tables, rescaledFrom } = weights;
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  if (name !== gpu) return `to measurements on ${gpu}, scaled by the datasheets: ${name} has no weights of its own`;
+  const plans = `to ${rows} measured ${rows === 1 ? "plan" : "plans"}`;
+  const own = rescaledFrom === undefined ? plans : `on ${rescaledFrom}, and rescaled ${plans} of ${name}`;
+  return file === undefined ? own : `${own}: ${file}`;
+}

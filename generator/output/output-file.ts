@@ -15,6 +15,7 @@ const MARKS = {
   manifest: /^package\tfile\tlines\tsha256\n/,
   // Empty: of a program that ended before it was written.
   recording: /^$|^\{\n  "schema": "fftgen\/problems\/1",\n/,
+  "file of weights": /^\{"features":\d+,"gpu":/,
   wisdom: null,
 } as const satisfies Readonly<Record<string, RegExp | null>>;
 

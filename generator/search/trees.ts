@@ -2,10 +2,7 @@
 // are 1600 comparisons of a prediction, a few microseconds.
 import { at } from "../failure/errors.js";
 import { remembered } from "../layout/remembered.js";
-import type { Trees } from "../gpu/weights.js";
-
-/** Cuts of a coordinate at most, one less than its bins. */
-export const MOST_CUTS = 63;
+import { MOST_CUTS, type Trees } from "../gpu/weights.js";
 
 /** The step of a leaf's value. */
 export const LEAF_STEP = 1e-4;

@@ -2,6 +2,7 @@
 // are. Pure: measuring is somebody else's work.
 import { at } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
+import { registerCap } from "../gpu/occupancy.js";
 import { fittedGeometry } from "../layout/whole-geometry.js";
 import { setsOf } from "../layout/leg-sets.js";
 import { isOnCluster, type Schedule, type ScheduledKernel, type TwiddleSource } from "../plan/plan.js";
@@ -32,13 +33,6 @@ export function scheduleVariants(
         kernels.map((kernel, other) => (other === index ? changed : kernel.schedule)),
       ),
     );
-  // A prefetch goes as far as there are blocks.
-  const fewerBlocks =
-    (fewer: number) =>
-    ({ distance: _, ...schedule }: Schedule) => ({
-      ...schedule,
-      blocksPerSm: Math.max(1, schedule.blocksPerSm - fewer),
-    });
   const respects = [
     [
       kernels.map(({ schedule }) => fewerBlocks(1)(schedule)),
@@ -63,6 +57,31 @@ export function scheduleVariants(
   return respects.map((lists) =>
     lists.flatMap((schedules) => rescheduled(ranked, schedules, gpu) ?? []).toSorted(byRank),
   );
+}
+
+// A prefetch goes as far as there are blocks.
+const fewerBlocks =
+  (fewer: number) =>
+  ({ distance: _, ...schedule }: Schedule): Schedule => ({
+    ...schedule,
+    blocksPerSm: Math.max(1, schedule.blocksPerSm - fewer),
+  });
+
+/**
+ * The plan with as many fewer blocks that each thread of a kernel may have so many registers. Undefined where that takes no fewer, or the GPU
+ * cannot run it. `wanted`: 0 for kernels that shall stay as they are.
+ */
+export function withRegisters(
+  ranked: RankedPlan,
+  wanted: (kernel: number) => number,
+  gpu: Gpu,
+): RankedPlan | undefined {
+  const schedules = ranked.plan.kernels.map(({ schedule }, index) => {
+    let roomier = schedule;
+    while (roomier.blocksPerSm > 1 && registerCap(gpu, roomier) < wanted(index)) roomier = fewerBlocks(1)(roomier);
+    return roomier;
+  });
+  return rescheduled(ranked, schedules, gpu);
 }
 
 function otherAsking(schedule: Schedule): Schedule {

@@ -53,7 +53,7 @@ const files: Readonly<Record<string, { readonly words: (path: string) => readonl
 
 /** Where a command writes a directory: a new one, a package, or files that a file of the same kind may be replaced by. */
 const directories: Readonly<Record<string, (path: string) => readonly string[]>> = {
-  "plan --out": (path) => ["plan", "16", "--no-verify", "--out", path],
+  "plan --out": (path) => ["plan", "16", "--no-verify", "--no-compile", "--out", path],
   "emit --out": (path) => ["emit", "c2c_f32_16", "--out", path],
   "emit --below": (path) => ["emit", "--below", path],
   "bundle --out": (path) => ["bundle", "one", "c2c_f32_16", "--out", path],
@@ -71,6 +71,7 @@ const read: readonly string[] = [
   "tune --import",
   "bench --import",
   "bundle --from",
+  "gpu --fit",
   "study --import",
   "bench <suite>",
   "run --bundle",

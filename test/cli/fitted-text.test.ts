@@ -49,7 +49,7 @@ describe("on a terminal of 60 columns", () => {
     stripVTControlCharacters(text.replaceAll(/\r\u001B\[K[^\n\r]*/gu, "")).split("\n");
 
   test.each([
-    ["a plan that is written", ["plan", "64", "--no-verify"]],
+    ["a plan that is written", ["plan", "64", "--no-verify", "--no-compile"]],
     ["list", ["list"]],
     ["explain", ["explain", "c2c_f32_64"]],
     ["emit", ["emit"]],

@@ -70,7 +70,7 @@ describe("the command", () => {
 describe("a GPU file", () => {
   const PLAN = "plans/c2c_f32_64.plan.ts";
   const plan = (...words: readonly string[]) =>
-    project.run(["plan", "64", "--gpu", "gpus/mine.json", "--no-verify", "--top", "1", ...words]);
+    project.run(["plan", "64", "--gpu", "gpus/mine.json", "--no-verify", "--no-compile", "--top", "1", ...words]);
 
   test("is what a plan is for, found from where the plan file lies", async () => {
     project.write("gpus/mine.json", mine);

@@ -112,6 +112,7 @@ describe("a command prints one value of its schema", () => {
     ["wisdom-export", ["wisdom", "export", "wisdom.json"]],
     ["wisdom-import", ["wisdom", "import", "wisdom.json"]],
     ["init", ["init"]],
+    ["weights", ["gpu", "--fit", "results.json"]],
   ])("%s: %j", async (name, words) => {
     const outcome = await project.run([...words, "--json"]);
     expect(outcome).toMatchObject({ code: 0, stderr: "" });

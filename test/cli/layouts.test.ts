@@ -60,7 +60,7 @@ const asked: readonly (readonly [words: readonly string[], name: string, file: s
 ];
 
 test.each(asked)("%j", async (words, name, file, header) => {
-  const { code, stderr } = await project.run(["plan", ...words, "--batch", "2", "--no-verify"]);
+  const { code, stderr } = await project.run(["plan", ...words, "--batch", "2", "--no-verify", "--no-compile"]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(readFileSync(project.path("plans", `${name}.plan.ts`), "utf8")).toContain(file);
   const text = readFileSync(project.path("generated", name, `include/fftgen/${name}.h`), "utf8")
@@ -69,12 +69,12 @@ test.each(asked)("%j", async (words, name, file, header) => {
   for (const sentence of header) expect(text).toContain(sentence);
   // What the file says is what was asked for.
   expect(await project.run(["emit", "--check"])).toMatchObject({ code: 0 });
-  const again = await project.run(["plan", ...words, "--batch", "2", "--no-verify"]);
+  const again = await project.run(["plan", ...words, "--batch", "2", "--no-verify", "--no-compile"]);
   expect(again.stdout).toContain("(kept as it is");
 });
 
 test("plan and explain say what a layout costs, in text and as JSON", async () => {
-  const words = ["plan", "64", "--batch", "2", "--planar", "input", "--no-verify"];
+  const words = ["plan", "64", "--batch", "2", "--planar", "input", "--no-verify", "--no-compile"];
   const cost = "planar input: loads of 4 bytes instead of 8";
   expect((await project.run(words)).stdout).toContain(`Layout: ${cost}.\n`);
   expect(JSON.parse((await project.run([...words, "--json"])).stdout)).toMatchObject({ layout: [cost] });
@@ -96,7 +96,7 @@ test("explain says what of a kernel's bytes and tiles is there", async () => {
     "--output-range",
     "Y=0..31",
   ];
-  expect(await project.run([...words, "--no-verify"])).toMatchObject({ code: 0 });
+  expect(await project.run([...words, "--no-verify", "--no-compile"])).toMatchObject({ code: 0 });
   const { stdout } = await project.run(["explain", "c2c_f32_64x64_along_x_of_y0_15_to_y0_31"]);
   expect(stdout).toContain("memory     48 KiB of 128 KiB moved;");
   const [, present, all] = /; (\d+) of (\d+)\s+have something\s+to\s+write/.exec(stdout.replaceAll(/\s+/g, " ")) ?? [];
@@ -116,7 +116,8 @@ test.each([
 });
 
 test("the list shows layouts where there are any, for people and for programs", async () => {
-  const plan = (...words: readonly string[]) => project.run(["plan", ...words, "--batch", "2", "--no-verify"]);
+  const plan = (...words: readonly string[]) =>
+    project.run(["plan", ...words, "--batch", "2", "--no-verify", "--no-compile"]);
   await plan("16");
   expect((await project.run(["list"])).stdout).not.toContain("layout");
   await plan("8x16", "--axes", "X", "--input-strides", "Y=20", "--output-range", "X=0..7", "--planar", "both");
@@ -260,7 +261,7 @@ describe("refused", () => {
   });
 
   test("a stride of 0 in a plan file, at its place", async () => {
-    await project.run(["plan", "8x16", "--input-strides", "Y=20", "--batch", "2", "--no-verify"]);
+    await project.run(["plan", "8x16", "--input-strides", "Y=20", "--batch", "2", "--no-verify", "--no-compile"]);
     const path = "plans/c2c_f32_8x16_in_y20.plan.ts";
     const text = project.read(path);
     for (const [strides, message] of [

@@ -41,7 +41,7 @@ async function planFile({ plan }: RankedPlan, stale = false): Promise<void> {
 }
 
 const plan = async (...words: readonly string[]): Promise<string> => {
-  const { code, stdout } = await project.run(["plan", "64", "--no-verify", ...words]);
+  const { code, stdout } = await project.run(["plan", "64", "--no-verify", "--no-compile", ...words]);
   expect(code).toBe(0);
   return stdout.replaceAll(/\s+/g, " ");
 };
@@ -84,7 +84,7 @@ describe("plan", () => {
     expect((await project.run(["wisdom", "export", "wisdom.json"])).code).toBe(0);
     expect((await project.run(["wisdom", "import", "wisdom.json"])).code).toBe(0);
     project.write("other/fftgen.json", "{}");
-    const { stdout } = await project.runIn("other", ["plan", "64", "--no-verify"]);
+    const { stdout } = await project.runIn("other", ["plan", "64", "--no-verify", "--no-compile"]);
     expect(stdout).toContain(`for batch ${BATCH} on NVIDIA H200`);
     expect(project.read(`other/${PLAN}`)).toMatch(new RegExp(`batch: (${BATCH}|2 \\*\\* 17)`));
   });

@@ -22,7 +22,7 @@ describe("names what would be right", () => {
     [["plan", "2^17x2^18"], "2^17x2^18 needs 2 x 274.9 GB"],
     [["tune", "2^36", "--dry-run"], "2^36 needs 2 x 549.8 GB"],
     [
-      ["plan", "2^33", "--no-verify"],
+      ["plan", "2^33", "--no-verify", "--no-compile"],
       "no legal plan for 2^33 on NVIDIA H200: it needs 3 x 68.7 GB, NVIDIA H200 has 141.0 GB; in place (--in-place) it needs one copy less",
     ],
     [["plan", "2^52"], "NVIDIA H200 has 141.0 GB; up to 2^34 elements fit in place"],

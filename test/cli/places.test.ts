@@ -5,7 +5,7 @@ import { generatePackage } from "../../generator/generated-package.js";
 import { useProject } from "./program.js";
 
 const project = useProject();
-const plan = (...words: readonly string[]) => project.run(["plan", "16", "--no-verify", ...words]);
+const plan = (...words: readonly string[]) => project.run(["plan", "16", "--no-verify", "--no-compile", ...words]);
 const PLAN = "plans/c2c_f32_16.plan.ts";
 
 beforeEach(() => project.clear());
@@ -99,7 +99,7 @@ describe("plan files that do not agree on it are refused", () => {
 describe("orphans", () => {
   beforeEach(async () => {
     await plan();
-    await project.run(["plan", "32", "--batch", "4096", "--no-verify"]);
+    await project.run(["plan", "32", "--batch", "4096", "--no-verify", "--no-compile"]);
     await project.run(["bundle", "both", "c2c_f32_16", "c2c_f32_32"]);
   });
 
@@ -139,7 +139,7 @@ describe("orphans", () => {
       "generated/c2c_f32_16: this package has no plan, its plan names the directory src/fft: remove it",
     );
     rmSync(project.path("plans"), { recursive: true });
-    await project.run(["plan", "64", "--no-verify"]);
+    await project.run(["plan", "64", "--no-verify", "--no-compile"]);
     expect((await project.run(["emit", "--check"])).stderr).toContain(
       `generated/both: this package has no plan, ${PLAN}, plans/c2c_f32_32.plan.ts are gone: remove it`,
     );
@@ -199,7 +199,7 @@ export default plan({
   const commands = [
     ["emit"],
     ["emit", "c2c_f32_16"],
-    ["plan", "16", "--no-verify"],
+    ["plan", "16", "--no-verify", "--no-compile"],
     ["tune", "16", "--on", "emulator"],
   ];
 
@@ -232,16 +232,16 @@ export default plan({
   test("an absolute directory", async () => {
     project.write(OWN, text(project.path("outside")));
     expect((await inside("emit")).stderr).toContain(OUTSIDE);
-    expect((await inside("plan", "16", "--no-verify", "--anywhere")).code).toBe(0);
+    expect((await inside("plan", "16", "--no-verify", "--no-compile", "--anywhere")).code).toBe(0);
     expect(project.files()).toContain("outside/include/fftgen/c2c_f32_16.h");
   });
 
   test("--out", async () => {
-    expect((await inside("plan", "16", "--no-verify", "--out", "../outside")).stderr).toBe(
+    expect((await inside("plan", "16", "--no-verify", "--no-compile", "--out", "../outside")).stderr).toBe(
       "fftgen: --out: a package would go to ../outside, which is outside the project; name another directory, or add --anywhere\n",
     );
     expect(project.files()).toEqual(["project/fftgen.json"]);
-    expect((await inside("plan", "16", "--no-verify")).code).toBe(0);
+    expect((await inside("plan", "16", "--no-verify", "--no-compile")).code).toBe(0);
     const before = project.files();
     for (const words of [
       ["bundle", "fft", "c2c_f32_16", "--out", "plans"],
@@ -267,7 +267,7 @@ export default plan({
         "plans",
         "../out",
         [
-          ["plan", "16", "--no-verify"],
+          ["plan", "16", "--no-verify", "--no-compile"],
           ["tune", "16", "--on", "emulator"],
         ],
         '"plans" in fftgen.json: plan files would go to ../out, which is outside the project; ',
@@ -308,7 +308,7 @@ export default plan({
 
   test("packages that a project has among its plan files are where it wants them", async () => {
     project.write("project/fftgen.json", '{ "plans": "fft", "packages": "fft/generated" }');
-    expect((await inside("plan", "16", "--no-verify")).code).toBe(0);
+    expect((await inside("plan", "16", "--no-verify", "--no-compile")).code).toBe(0);
     expect((await inside("emit")).code).toBe(0);
   });
 });

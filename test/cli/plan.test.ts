@@ -6,7 +6,7 @@ const project = useProject();
 beforeEach(() => project.clear());
 
 const PLAN = "plans/c2c_f32_16.plan.ts";
-const plan = (...words: readonly string[]) => project.run(["plan", ...words, "--no-verify"]);
+const plan = (...words: readonly string[]) => project.run(["plan", ...words, "--no-verify", "--no-compile"]);
 
 describe("a first plan", () => {
   test("is written with its package, and the last three lines say what to do next", async () => {

@@ -18,7 +18,7 @@ beforeEach(() => project.clear());
 describe("a directory is part of the project above it", () => {
   test("that has a project file", async () => {
     writeProject({ plans: "fft/plans", packages: "third_party" });
-    const { code, stdout } = await project.runIn("sub/deep", ["plan", "16", "--no-verify"]);
+    const { code, stdout } = await project.runIn("sub/deep", ["plan", "16", "--no-verify", "--no-compile"]);
     expect(code).toBe(0);
     expect(stdout).toContain("\nplan      ../../fft/plans/c2c_f32_16.plan.ts  (written)\n");
     expect(stdout).toContain("\npackage   ../../third_party/c2c_f32_16/  (9 files, written)\n");
@@ -37,7 +37,7 @@ describe("a directory is part of the project above it", () => {
 
   test("that has plan files", async () => {
     project.write("plans/small.plan.ts", planText());
-    expect(await project.runIn("sub/deep", ["plan", "16", "--no-verify"])).toMatchObject({ code: 0 });
+    expect(await project.runIn("sub/deep", ["plan", "16", "--no-verify", "--no-compile"])).toMatchObject({ code: 0 });
     expect(await project.runIn("sub/deep", ["emit", "small"])).toMatchObject({ code: 0 });
     expect(project.files().filter((file) => file.startsWith("sub"))).toEqual([]);
     expect(project.files()).toContain("generated/small/include/fftgen/small.h");
@@ -124,7 +124,7 @@ describe("what is wrong with a project file is said once", () => {
 describe("what holds for the whole project", () => {
   test("plan plans for each of its GPUs, and one package carries them", async () => {
     writeProject({ gpus: ["H200", "A100"] });
-    const { code, stdout } = await project.run(["plan", "64", "--no-verify", "--json"]);
+    const { code, stdout } = await project.run(["plan", "64", "--no-verify", "--no-compile", "--json"]);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
       plans: [
@@ -134,13 +134,15 @@ describe("what holds for the whole project", () => {
     });
     expect(project.read("generated/c2c_f32_64/CMakeLists.txt")).toMatch(/80[; ]90/);
     expect((await project.run(["emit", "--check"])).code).toBe(0);
-    const one = await project.run(["plan", "16", "--no-verify", "--gpu", "L4", "--json"]);
+    const one = await project.run(["plan", "16", "--no-verify", "--no-compile", "--gpu", "L4", "--json"]);
     expect(JSON.parse(one.stdout)).toMatchObject({ gpu: "NVIDIA L4", plan: { path: "plans/c2c_f32_16.plan.ts" } });
   });
 
   test("prefix and namespace, which the command line can override", async () => {
     writeProject({ prefix: "acme_", namespace: "acme::fft" });
-    expect((await project.run(["plan", "16", "--no-verify"])).stdout).toContain("link fftgen::acme_c2c_f32_16\n");
+    expect((await project.run(["plan", "16", "--no-verify", "--no-compile"])).stdout).toContain(
+      "link fftgen::acme_c2c_f32_16\n",
+    );
     const header = (): string => project.read("generated/c2c_f32_16/include/acme/c2c_f32_16.h");
     expect(header()).toContain("acme_c2c_f32_16_execute");
     expect(header()).toContain("namespace fft {");
@@ -221,7 +223,9 @@ describe("init", () => {
       gpus: ["NVIDIA A100-SXM4-80GB", "NVIDIA H200"],
       prefix: "acme_",
     });
-    expect((await project.run(["plan", "16", "--no-verify", "--gpu", "L4"])).stdout).toContain("src/fft/c2c_f32_16/");
+    expect((await project.run(["plan", "16", "--no-verify", "--no-compile", "--gpu", "L4"])).stdout).toContain(
+      "src/fft/c2c_f32_16/",
+    );
   });
 
   test("names the description for editors where fftgen is installed", async () => {

@@ -87,7 +87,7 @@ const asked: readonly (readonly [words: readonly string[], name: string, file: s
 ];
 
 test.runIf(isDefault).each(asked)("%j", async (words, name, file, header) => {
-  const { code, stderr } = await project.run(["plan", ...words, "--batch", "2", "--no-verify"]);
+  const { code, stderr } = await project.run(["plan", ...words, "--batch", "2", "--no-verify", "--no-compile"]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(readFileSync(project.path("plans", `${name}.plan.ts`), "utf8")).toContain(file);
   const text = readFileSync(project.path("generated", name, `include/fftgen/${name}.h`), "utf8")
@@ -95,12 +95,12 @@ test.runIf(isDefault).each(asked)("%j", async (words, name, file, header) => {
     .replaceAll(/\s+/g, " ");
   for (const sentence of header) expect(text).toContain(sentence);
   expect(await project.run(["emit", "--check"])).toMatchObject({ code: 0 });
-  const again = await project.run(["plan", ...words, "--batch", "2", "--no-verify"]);
+  const again = await project.run(["plan", ...words, "--batch", "2", "--no-verify", "--no-compile"]);
   expect(again.stdout).toContain("(kept as it is");
 });
 
 test.runIf(isDefault)("what is explained has the Hermitian step, and is drawn", async () => {
-  await project.run(["plan", "r2c", "256", "--batch", "2", "--no-verify"]);
+  await project.run(["plan", "r2c", "256", "--batch", "2", "--no-verify", "--no-compile"]);
   const { code, stdout } = await project.run(["explain", "r2c_f32_256"]);
   expect(code).toBe(0);
   expect(stdout).toMatch(/hermitian step with w\^\(e\/256\) by (table|powers|product)/);
@@ -112,7 +112,7 @@ test.runIf(isDefault)("what is explained has the Hermitian step, and is drawn", 
 test.each(dealt(["r2c", "c2r"], (kind) => kind === "r2c"))(
   "%s of a row too long for one kernel: two passes, and what is mirrored",
   async (kind) => {
-    const planned = await project.run(["plan", kind, "2^20", "--batch", "64", "--no-verify"]);
+    const planned = await project.run(["plan", kind, "2^20", "--batch", "64", "--no-verify", "--no-compile"]);
     expect({ code: planned.code, stderr: planned.stderr }).toEqual({ code: 0, stderr: "" });
     const name = `${kind}_f32_1048576`;
     const { code, stdout } = await project.run(["explain", name, "--html", "page.html"]);
@@ -158,7 +158,7 @@ describe.skipIf(hostCompiler === undefined)("the verification program", () => {
       const [kind = "", size = "", packed] = words.split(" ");
       const name = `${kind}_f32_${size}${packed === undefined ? "" : "_packed"}`;
       const spectrum = packed === undefined ? [] : ["--spectrum", "packed"];
-      await project.run(["plan", kind, size, ...spectrum, "--batch", "2", "--no-verify"]);
+      await project.run(["plan", kind, size, ...spectrum, "--batch", "2", "--no-verify", "--no-compile"]);
       const { code, stdout } = await project.spawn(
         ["verify", name, "--on", "emulator", "--batch", "3", "--json"],
         compiler(wrong),

@@ -181,7 +181,8 @@ test.each<readonly [string, readonly string[], string]>([
 });
 
 describe("--differentiable", () => {
-  const plan = (...words: readonly string[]): Promise<unknown> => project.run(["plan", ...words, "--no-verify"]);
+  const plan = (...words: readonly string[]): Promise<unknown> =>
+    project.run(["plan", ...words, "--no-verify", "--no-compile"]);
 
   test("plans the adjoints that are missing, and takes those that are there", async () => {
     await plan("r2c", "16");
@@ -220,7 +221,7 @@ describe("--differentiable", () => {
 });
 
 test("--for cufft writes a library with cuFFT's functions, which stays", async () => {
-  await project.run(["plan", "16", "--no-verify"]);
+  await project.run(["plan", "16", "--no-verify", "--no-compile"]);
   const { code, stdout } = await project.run(["bundle", "fft", "c2c_f32_16", "--for", "cufft"]);
   expect(code).toBe(0);
   expect(stdout).toContain("--target fft_cufft\n      run with it  LD_PRELOAD=build/libfft_cufft.so ./program\n");
@@ -244,7 +245,7 @@ describe("--for languages", () => {
     project.run(["bundle", "fft", "c2c_f32_16", ...words]);
 
   test("writes bindings, which stay, and says how each is linked", async () => {
-    await project.run(["plan", "16", "--no-verify"]);
+    await project.run(["plan", "16", "--no-verify", "--no-compile"]);
     const { code, stdout } = await bundled("--for", "cpp,fortran,rust,julia");
     expect(code).toBe(0);
     expect(stdout.slice(stdout.indexOf("Next:"))).toMatchInlineSnapshot(`
@@ -263,7 +264,7 @@ describe("--for languages", () => {
   });
 
   test("compiles for the host with --emulated, until they are asked for without", async () => {
-    await project.run(["plan", "16", "--no-verify"]);
+    await project.run(["plan", "16", "--no-verify", "--no-compile"]);
     const { stdout } = await bundled("--for", "fortran", "--emulated");
     expect(stdout).toContain("gfortran generated/fft/fortran/fft.f90 program.f90 -Lbuild/shared -lfft\n");
     await bundled();
@@ -273,7 +274,7 @@ describe("--for languages", () => {
   });
 
   test("a word that is none is one error", async () => {
-    await project.run(["plan", "16", "--no-verify"]);
+    await project.run(["plan", "16", "--no-verify", "--no-compile"]);
     const { code, stderr } = await bundled("--for", "rust,go");
     expect(code).toBe(2);
     expect(stderr).toContain("--for go: expected torch, jax, cupy, cufft, cpp, fortran, rust or julia");

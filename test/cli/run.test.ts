@@ -43,7 +43,7 @@ test("says what it lacks, and which command makes it", async () => {
     expect(code).toBe(2);
   }
   expect(project.read("main.cpp")).toBe("int main() {}\n");
-  await project.run(["plan", "16", "--no-verify"]);
+  await project.run(["plan", "16", "--no-verify", "--no-compile"]);
   await project.run(["bundle", "fft", "c2c_f32_16"]);
   const { code, stderr } = await project.run(["run", "--bundle", "generated/fft", "--", "true"]);
   expect(stderr).toContain(
@@ -53,7 +53,7 @@ test("says what it lacks, and which command makes it", async () => {
 });
 
 test("builds no library where LD_PRELOAD cannot have it", async () => {
-  await project.run(["plan", "16", "--no-verify"]);
+  await project.run(["plan", "16", "--no-verify", "--no-compile"]);
   await project.run(["bundle", "fft", "c2c_f32_16", "--for", "cufft", "--out", "a b/fft"]);
   const { code, stderr } = await project.run(["run", "--bundle", "a b/fft", "--", "true"]);
   expect({ code, stderr }).toEqual({
@@ -117,7 +117,7 @@ describe.skipIf(hostCompiler === undefined)(`without a bundle${withoutCompiler}`
 
 describe.skipIf(!["nvcc", "cmake"].every(isInstalled))("with a bundle", () => {
   test("its library is built once", async () => {
-    await project.run(["plan", "16", "--no-verify"]);
+    await project.run(["plan", "16", "--no-verify", "--no-compile"]);
     await project.run(["bundle", "fft", "c2c_f32_16", "--for", "cufft"]);
     const words = ["run", "--bundle", "generated/fft", "--check", "--", "sh", "-c", "echo $LD_PRELOAD $FFTGEN_SHIM"];
     const library = project.path("generated/fft/build/libfft_cufft.so");

@@ -50,18 +50,18 @@ test("the first choice is taken if it spills nothing", async () => {
   expect(calls()[0]).toMatch(/-arch=sm_90 -cubin -Xptxas -v .*c2c_f32_16\.cu/);
 });
 
-test("the next one is taken if it spills, written, and told from it", async () => {
+test("with fewer blocks it is taken if it spills, written, and told from it", async () => {
   const { code, stdout } = await plan([12], "--compile", "--top", "1");
   expect(code).toBe(0);
   expect(stdout).toContain(
-    "Compiled for sm_90, number 1 spills 48 bytes of registers: number 2, which spills none, is taken.",
+    "Compiled for sm_90, number 1 spills 48 bytes of registers: number 1 with fewer blocks, which spills none, is taken.",
   );
   expect(stdout).toMatch(/^compiled {2}for sm_90: no registers are spilled$/m);
   expect(calls()).toHaveLength(2);
 });
 
 test("for programs: every plan that was compiled, and the rank of the one that was taken", async () => {
-  const { stdout } = await plan([12, 3], "--compile", "--json", "--top", "1");
+  const { stdout } = await plan([2000, 3], "--compile", "--json", "--top", "1");
   const value = JSON.parse(stdout) as Value;
   expect(value.emitted.rank).toBe(3);
   expect(value.ranking).toHaveLength(3);
@@ -74,9 +74,9 @@ test("for programs: every plan that was compiled, and the rank of the one that w
   expect(value.compiled).toEqual({
     architecture: "sm_90",
     plans: [
-      { rank: 1, kernels: kernels(24) },
-      { rank: 2, kernels: kernels(6) },
-      { rank: 3, kernels: kernels(0) },
+      { rank: 1, fewerBlocks: false, kernels: kernels(4000) },
+      { rank: 2, fewerBlocks: false, kernels: kernels(6) },
+      { rank: 3, fewerBlocks: false, kernels: kernels(0) },
     ],
   });
 });
@@ -85,30 +85,39 @@ test("the one that is expected to be the fastest is taken if all spill, after a 
   const { code, stdout } = await plan([8, 7, 2, 3, 0], "--compile");
   expect(code).toBe(0);
   expect(stdout.replaceAll("\n", " ")).toContain(
-    "number 3 is taken, for what it spills costs less than what others are predicted to take longer.",
+    "number 1 with fewer blocks is taken, for what it spills costs less than what others are predicted to take longer.",
   );
   expect(stdout).toMatch(/^compiled {2}for sm_90: 8 bytes of registers are spilled$/m);
   expect(calls()).toHaveLength(4);
 });
 
+test("a plan that is not verified is compiled, too, though nobody asks for it", async () => {
+  const { stdout } = await plan([12]);
+  expect(stdout).toMatch(/^compiled {2}for sm_90: no registers are spilled$/m);
+  expect(calls()).toHaveLength(2);
+});
+
 describe("nothing is compiled", () => {
-  test.each([[[]], [["--dry-run"]], [["--no-compile"]]])("with --no-verify and %j", async (words) => {
-    const { code, stdout } = await plan([8], ...words);
+  test.each([["--dry-run"], ["--no-compile"]])("with %s", async (word) => {
+    const { code, stdout } = await plan([8], word);
     expect(code).toBe(0);
     expect(calls()).toEqual([]);
     // But that it could be is said, where nobody said no.
     const said = /^compiled {2}not yet: --compile checks with nvcc whether registers are spilled$/m;
-    if (words.includes("--no-compile")) expect(stdout).not.toContain("compiled");
+    if (word === "--no-compile") expect(stdout).not.toContain("compiled");
     else expect(stdout).toMatch(said);
   });
 
   test("where a plan file is kept, unless it is asked for: what it spills is told, and it is kept", async () => {
     await plan([]);
     const kept = project.read(PLAN);
-    const { stdout } = await plan([2, 0], "--compile");
+    expect(calls()).toHaveLength(1);
+    await plan([0, 2]);
+    expect(calls()).toHaveLength(1);
+    const { stdout } = await plan([0, 2], "--compile");
     expect(stdout).toContain("Compiled for sm_90, the kept plan spills 8 bytes of registers.");
     expect(project.read(PLAN)).toBe(kept);
-    expect(calls()).toHaveLength(1);
+    expect(calls()).toHaveLength(2);
   });
 });
 

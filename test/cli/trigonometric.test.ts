@@ -55,7 +55,7 @@ const asked: readonly (readonly [words: readonly string[], name: string, file: s
 ];
 
 test.runIf(isDefault).each(asked)("%j", async (words, name, file, header) => {
-  const { code, stderr } = await project.run(["plan", ...words, "--batch", "2", "--no-verify"]);
+  const { code, stderr } = await project.run(["plan", ...words, "--batch", "2", "--no-verify", "--no-compile"]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(readFileSync(project.path("plans", `${name}.plan.ts`), "utf8")).toContain(file);
   const text = readFileSync(project.path("generated", name, `include/fftgen/${name}.h`), "utf8")
@@ -63,12 +63,12 @@ test.runIf(isDefault).each(asked)("%j", async (words, name, file, header) => {
     .replaceAll(/\s+/g, " ");
   for (const sentence of header) expect(text).toContain(sentence);
   expect(await project.run(["emit", "--check"])).toMatchObject({ code: 0 });
-  const again = await project.run(["plan", ...words, "--batch", "2", "--no-verify"]);
+  const again = await project.run(["plan", ...words, "--batch", "2", "--no-verify", "--no-compile"]);
   expect(again.stdout).toContain("(kept as it is");
 });
 
 test.runIf(isDefault)("what is explained has the order, the products and the real part", async () => {
-  await project.run(["plan", "dct-2", "8x8", "--batch", "2", "--no-verify"]);
+  await project.run(["plan", "dct-2", "8x8", "--batch", "2", "--no-verify", "--no-compile"]);
   const { code, stdout } = await project.run(["explain", "dct_2_f32_8x8"]);
   expect(code).toBe(0);
   const text = stdout.replaceAll(/\s+/g, " ");
@@ -118,7 +118,7 @@ test.runIf(isDefault).each([
     "--order digit-reversed: expected natural; outputs of cosine and sine transforms are parts of complex numbers, which kernels put in order: leave it out",
   ],
 ])("refused: %j", async (words, message) => {
-  const { code, stderr } = await project.run(["plan", ...words, "--no-verify"]);
+  const { code, stderr } = await project.run(["plan", ...words, "--no-verify", "--no-compile"]);
   expect(code).toBe(2);
   expect(stderr.replaceAll(/\s+/g, " ")).toContain(message);
   expect(project.files()).toEqual([]);
@@ -153,7 +153,7 @@ const programs = dealt<readonly [words: string, wrong: string, finding: string]>
 
 describe.skipIf(hostCompiler === undefined)("the verification program", () => {
   test.each(programs)("%s with %j: %s", { timeout: 120_000 }, async (words, wrong, finding) => {
-    const planned = await project.run(["plan", ...words.split(" "), "--batch", "2", "--no-verify"]);
+    const planned = await project.run(["plan", ...words.split(" "), "--batch", "2", "--no-verify", "--no-compile"]);
     expect(planned.code).toBe(0);
     const name = /generated\/(\w+)\//.exec(planned.stdout)?.[1] ?? "";
     const { code, stdout } = await project.spawn(

@@ -78,7 +78,7 @@ describe("the user's wisdom", () => {
       `\nwisdom    ${join(project.wisdom, WISE)}  (new: 1 ms, 1 times a device-to-device copy; --no-wisdom leaves it out)\n`,
     );
     project.write("elsewhere/fftgen.json", "{}");
-    const planned = await project.runIn("elsewhere", ["plan", "8", "--batch", "16", "--no-verify"]);
+    const planned = await project.runIn("elsewhere", ["plan", "8", "--batch", "16", "--no-verify", "--no-compile"]);
     expect(planned.stdout).toContain(`from      your wisdom, ${join(project.wisdom, WISE)}, measured on NVIDIA H200\n`);
     expect(project.read("elsewhere/plans/c2c_f32_8.plan.ts")).toContain(candidates[1]?.kernels[0]);
   });

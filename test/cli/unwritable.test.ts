@@ -35,7 +35,7 @@ afterAll(() => {
 
 /** Each with an option or a plan file that has it write there. */
 const commands = (place: string): readonly (readonly string[])[] => [
-  ["plan", "16", "--no-verify", "--anywhere", "--out", place],
+  ["plan", "16", "--no-verify", "--no-compile", "--anywhere", "--out", place],
   ["emit", "c2c_f32_16", "--out", place],
   ["emit", "--below", place],
   ["emit", "--manifest", `${place}/MANIFEST.tsv`],

@@ -142,7 +142,7 @@ describe.skipIf(!hasCompiler)(`a result${hasCompiler ? "" : " (skipped: no g++)"
   });
 
   test.runIf(isThorough)("that is wrong is JSON too with --json", async () => {
-    await project.run(["plan", "16", "--no-verify"]);
+    await project.run(["plan", "16", "--no-verify", "--no-compile"]);
     const words = ["verify", "c2c_f32_16", "--on", "emulator", "--batch", "3", "--json"];
     const { code, stdout, stderr } = await project.spawn(words, compiler(WRONG));
     expect(code).toBe(1);
@@ -217,7 +217,7 @@ describe("an interruption", () => {
 
 describe.runIf(isDefault)("a reader that leaves", () => {
   test("after one line does not keep the plan from being written", async () => {
-    const command = `"$0" "$1" plan 16 --no-verify | head -1; exit "$\{PIPESTATUS[0]}"`;
+    const command = `"$0" "$1" plan 16 --no-verify --no-compile | head -1; exit "$\{PIPESTATUS[0]}"`;
     const { code, stdout, stderr } = await runProgram(
       "bash",
       ["-c", command, process.execPath, mainFile()],

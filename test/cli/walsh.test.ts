@@ -8,7 +8,7 @@ const project = useProject();
 beforeEach(() => project.clear());
 
 const PLAN = "plans/fwht_f32_64.plan.ts";
-const plan = (line: string) => project.run(["plan", ..."fwht ".concat(line).split(" "), "--no-verify"]);
+const plan = (line: string) => project.run(["plan", ..."fwht ".concat(line).split(" "), "--no-verify", "--no-compile"]);
 
 describe("a plan", () => {
   test("is written with its package, and emit, list and explain agree with it", async () => {

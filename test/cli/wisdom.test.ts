@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { userPlace } from "../../generator/cli/wisdom-places.js";
+import { userPlace } from "../../generator/cli/user-place.js";
 import { compilePlan } from "../../generator/compile.js";
 import { deviceTextHash } from "../../generator/emit/device-text.js";
 import { VERSION } from "../../generator/emit/read-template.js";
@@ -20,6 +20,8 @@ import type { RankedPlan } from "../../generator/search/ranked-plans.js";
 import { DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
 import { isThorough } from "../effort.js";
 import { useProject } from "./program.js";
+
+const UNVERIFIED = ["--no-verify", "--no-compile"];
 
 const project = useProject();
 beforeEach(() => project.clear());
@@ -81,7 +83,7 @@ interface Planned {
 /** Of 64 points, which no shipped plan has, in the batch that is measured unless told otherwise. */
 async function planned(...words: readonly string[]): Promise<Planned> {
   const batch = words.includes("--batch") ? [] : ["--batch", String(BATCH)];
-  const { code, stdout, stderr } = await project.run(["plan", "64", ...batch, ...words, "--no-verify", "--json"]);
+  const { code, stdout, stderr } = await project.run(["plan", "64", ...batch, ...words, ...UNVERIFIED, "--json"]);
   expect(stderr).toBe("");
   expect(code).toBe(0);
   return JSON.parse(stdout) as Planned;
@@ -110,7 +112,7 @@ describe("what was measured on the GPU that is asked for", () => {
 
   test("with the batch that it was measured in, where none is asked for", async () => {
     await know([entry(worst)]);
-    expect((await project.run(["plan", "64", "--no-verify"])).code).toBe(0);
+    expect((await project.run(["plan", "64", ...UNVERIFIED])).code).toBe(0);
     expect(planFile()).toMatchObject({ evidence: [{ gpu: "NVIDIA H200" }], transform: { batch: BATCH } });
   });
 
@@ -125,13 +127,13 @@ describe("what was measured on the GPU that is asked for", () => {
     await planned("--replan");
     await know([entry(worst)]);
     expect((await planned()).origin).toMatchObject({ kind: "project", basis: "kept" });
-    expect((await project.run(["plan", "64", "--no-verify"])).stdout).toContain(
+    expect((await project.run(["plan", "64", ...UNVERIFIED])).stdout).toContain(
       "\nfrom      the project's own plan file\n",
     );
   });
 
   test("yours before those that are shipped", async () => {
-    const shipped = await project.run(["plan", "256", "--no-verify"]);
+    const shipped = await project.run(["plan", "256", ...UNVERIFIED]);
     expect(shipped.stdout).toContain(`\nfrom      shipped with fftgen ${VERSION}, measured on NVIDIA H200\n`);
     const path = "plans/c2c_f32_256.plan.ts";
     const mine = project.read(path);
@@ -171,7 +173,7 @@ describe("what was measured otherwise must be predicted to be as fast as the sea
   test("fast: it is taken, without evidence for this GPU, and both are said", async () => {
     const fast = at(others, 0);
     await know([entry({ ...best, plan: fast.plan })]);
-    const { stdout } = await project.run(["plan", "64", "--gpu", "H100", "--batch", String(BATCH), "--no-verify"]);
+    const { stdout } = await project.run(["plan", "64", "--gpu", "H100", "--batch", String(BATCH), ...UNVERIFIED]);
     expect(stdout).toContain(
       `\nfrom      your wisdom, ${project.wisdom}/plans/c2c_f32_64.h200.batch_${BATCH}.plan.ts, measured on NVIDIA H200\n`,
     );

@@ -22,7 +22,7 @@ test.each([
   "fwht 64 --precision bf16 --order sequency",
   "4x4 --output-range Y=0..3 --input-strides batch=1000 --inverse --scale 1/N",
 ])("%s: a description in at most 60 lines", async (words) => {
-  const { code, stderr } = await project.run(["plan", ...words.split(" "), "--no-verify"]);
+  const { code, stderr } = await project.run(["plan", ...words.split(" "), "--no-verify", "--no-compile"]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   const path = project.files().find((one) => one.endsWith("/verify.cu")) ?? "";
   const lines = project.read(path).trimEnd().split("\n");
@@ -34,12 +34,12 @@ test.each([
 const runtimes = (): readonly string[] => project.files().filter((one) => one.endsWith("fftgen_verify.hpp"));
 
 test("the runtime comes where it is asked for, stays, and goes", async () => {
-  await project.run(["plan", "64", "--no-verify"]);
+  await project.run(["plan", "64", "--no-verify", "--no-compile"]);
   const path = "generated/c2c_f32_64/fftgen_verify.hpp";
   expect((await project.run(["emit", "--with-verification"])).code).toBe(0);
   expect(project.read(path)).toBe(verificationRuntime().text);
   // What is there is part of the package from then on: for `emit`, its check and `plan`.
-  for (const words of [["emit", "--check"], ["emit"], ["plan", "64", "--no-verify", "--replan"]]) {
+  for (const words of [["emit", "--check"], ["emit"], ["plan", "64", "--no-verify", "--no-compile", "--replan"]]) {
     const { code, stderr } = await project.run(words);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(runtimes()).toEqual([path]);
@@ -77,7 +77,7 @@ async function requireCounted(program: string, directory: string): Promise<void>
 
 describe.skipIf(hostCompiler === undefined)("with the runtime beside it", () => {
   test(`a package is verified without fftgen${withoutCompiler}`, async () => {
-    await project.run(["plan", "16", "--no-verify"]);
+    await project.run(["plan", "16", "--no-verify", "--no-compile"]);
     await project.run(["emit", "--with-verification"]);
     const directory = project.path("generated", "c2c_f32_16");
     const compiler = hostCompiler ?? "c++";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { fittedWeights, LEAST_ROWS, predictedRow } from "../../generator/fit/fitted-weights.js";
 import { fitRows } from "../../generator/fit/rows.js";
 import { findGpu } from "../../generator/gpu/registry.js";
-import { borrowedText } from "../../generator/gpu/weights.js";
+import { fittedText } from "../../generator/gpu/weights.js";
 import { parseTimedPlans } from "../../generator/bench/timed-plans.js";
 import { tablesOf } from "./tables.js";
 
@@ -21,8 +21,8 @@ test("below 60 plans the weights of the most similar GPU are scaled, so that hal
 });
 
 test("a GPU without weights says whose it borrows", () => {
-  expect(borrowedText(findGpu("H200"))).toBeUndefined();
-  expect(borrowedText(findGpu("A100"))).toMatch(
+  expect(fittedText(findGpu("H200"))).toMatch(/^to \d{4,} measured plans$/);
+  expect(fittedText(findGpu("A100"))).toMatch(
     /^to measurements on NVIDIA H200, scaled by the datasheets: .*A100.* has no weights of its own$/,
   );
 });

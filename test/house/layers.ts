@@ -75,6 +75,7 @@ export const closedModules: readonly { readonly modules: readonly string[]; read
         "json/",
         "project/",
         "gpu/gpu-file.ts",
+        "gpu/weights-file.ts",
         "planfile/wisdom-file.ts",
         "bench/measurement-file.ts",
         "bench/timed-plans.ts",

@@ -15,7 +15,7 @@ const PLAN = "plans/c2c_f32_16.plan.ts";
 const OWN = { "generated/c2c_f32_16/notes.txt": "mine\n", "plans/ideas.txt": "mine too\n" };
 
 const plan = (words: readonly string[], environment: Readonly<Record<string, string>>): Promise<Outcome> =>
-  project.spawn(["plan", "16", "--no-verify", ...words], environment);
+  project.spawn(["plan", "16", "--no-verify", "--no-compile", ...words], environment);
 
 /** A project that is empty, and one whose plan and package, of more files, are replaced. */
 const situations = [
@@ -24,7 +24,7 @@ const situations = [
     name: "a plan that replaces another",
     words: ["--replan", "--fast-twiddles", "--batch", "1000"],
     prepare: async (): Promise<void> => {
-      expect((await project.run(["plan", "16", "--no-verify"])).code).toBe(0);
+      expect((await project.run(["plan", "16", "--no-verify", "--no-compile"])).code).toBe(0);
       project.write(PLAN, `// mine\n${project.read(PLAN)}`);
       for (const [path, text] of Object.entries(OWN)) project.write(path, text);
     },
@@ -104,7 +104,10 @@ describe.skipIf(!canFail).each(tried)(`$name${withoutFaults}`, ({ words, prepare
         expect([contentsBefore[PLAN], after[PLAN]]).toContain(project.read(PLAN));
       for (const path of Object.keys(OWN))
         if (path in contentsBefore) expect(project.read(path)).toBe(contentsBefore[path]);
-      expect({ at, ...(await project.run(["plan", "16", "--no-verify", ...words])) }).toMatchObject({ at, code: 0 });
+      expect({ at, ...(await project.run(["plan", "16", "--no-verify", "--no-compile", ...words])) }).toMatchObject({
+        at,
+        code: 0,
+      });
       expect({ at, contents: contents() }).toEqual({ at, contents: after });
     }
   });
@@ -113,7 +116,7 @@ describe.skipIf(!canFail).each(tried)(`$name${withoutFaults}`, ({ words, prepare
 test.each(["/proc/nowhere", "dangling"])("--out %s, which cannot be written, leaves nothing behind", async (out) => {
   project.clear();
   symlinkSync("nowhere/at/all", project.path("dangling"));
-  const { code, stderr } = await project.run(["plan", "16", "--no-verify", "--anywhere", "--out", out]);
+  const { code, stderr } = await project.run(["plan", "16", "--no-verify", "--no-compile", "--anywhere", "--out", out]);
   expect(stderr).toContain(`cannot write to ${out}: `);
   expect(code).toBe(2);
   expect(readdirSync(project.path())).toEqual(["dangling"]);

@@ -26,7 +26,9 @@ describe("at the same time", () => {
 
   test("plans of different transforms are all written", { timeout: TIMEOUT }, async () => {
     const asked = lengths(loads(3, 8, 100));
-    const outcomes = await Promise.all(asked.map((length) => project.spawn(["plan", String(length), "--no-verify"])));
+    const outcomes = await Promise.all(
+      asked.map((length) => project.spawn(["plan", String(length), "--no-verify", "--no-compile"])),
+    );
     for (const outcome of outcomes) expect(outcome).toMatchObject({ code: 0, stderr: "" });
     const { code, stdout } = await project.run(["emit", "--check"]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: `${asked.length} packages are up to date\n` });
@@ -41,7 +43,9 @@ describe("at the same time", () => {
       const slowly = failing(project.path(), "slow", 5);
       const batches = Array.from({ length: loads(3, 6, 100) }, (_, index) => String(index + 1));
       const outcomes = await Promise.all(
-        batches.map((batch) => project.spawn(["plan", "64", "--no-verify", "--replan", "--batch", batch], slowly)),
+        batches.map((batch) =>
+          project.spawn(["plan", "64", "--no-verify", "--no-compile", "--replan", "--batch", batch], slowly),
+        ),
       );
       for (const outcome of outcomes) expect(outcome).toMatchObject({ code: 0, stderr: "" });
       expect(await project.run(["emit", "--check"])).toMatchObject({ code: 0 });

@@ -28,7 +28,7 @@ export const planForm = form({
       "build and run the verification program before anything is written; this is the default (--no-verify: do not)",
     ),
     compile: flagOrNot(
-      "compile the kernels with nvcc for the planned GPU, and take the next plan if they spill registers; default: if nvcc is found, unless a plan file is kept or nothing is verified (--no-compile: do not)",
+      "compile the kernels with nvcc for the planned GPU, and take the next plan if they spill registers; default: if nvcc is found, unless a plan file is kept or nothing is written (--no-compile: do not)",
     ),
     on,
     keep,
