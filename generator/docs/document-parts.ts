@@ -14,12 +14,12 @@ import { walshHalfRows, walshRows, walshStabilised, walshVectors } from "./walsh
 
 /** The tables of measured data, by the files that hold them below test/. */
 export const MEASURED_FILES = [
-  "search/measured/h200-clusters.tsv",
-  "search/measured/h200-kinds.tsv",
+  "search/measured/h200-clusters.jsonl",
+  "search/measured/h200-kinds.jsonl",
   "search/measured/h200-every-length.tsv",
   "search/measured/h200-wu-jaja.tsv",
-  "search/measured/h200-fwht.tsv",
-  "search/measured/h200-halves.tsv",
+  "search/measured/h200-fwht.jsonl",
+  "search/measured/h200-halves.jsonl",
   "search/measured/h200-f16-peers.tsv",
   "search/measured/h200-f32-cufft-errors.tsv",
   "search/measured/v100-tcfft-columns.tsv",
@@ -43,12 +43,12 @@ export function documentParts({
   libraryOptions,
 }: DocumentSources): ReadonlyMap<string, string> {
   const peers = findSuite("peers");
-  const clusters = measured["search/measured/h200-clusters.tsv"];
-  const kinds = measured["search/measured/h200-kinds.tsv"];
+  const clusters = measured["search/measured/h200-clusters.jsonl"];
+  const kinds = measured["search/measured/h200-kinds.jsonl"];
   const fwht = findSuite("fwht");
-  const walsh = measured["search/measured/h200-fwht.tsv"];
+  const walsh = measured["search/measured/h200-fwht.jsonl"];
   const halvesSuite = findSuite("halves");
-  const halves = measured["search/measured/h200-halves.tsv"];
+  const halves = measured["search/measured/h200-halves.jsonl"];
   return new Map([
     ["notation-grammar", grammar()],
     ["notation-twiddles", twiddleWords()],

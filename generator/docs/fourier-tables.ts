@@ -6,7 +6,7 @@ import { invariant } from "../failure/errors.js";
 import { traitsOf, type Transform } from "../plan/transform.js";
 import { errorText, milliseconds, shareOfCopy, shortSize, timesFaster } from "./figures.js";
 import { left, markdownTable, right } from "./markdown-table.js";
-import { fastest, readFourierPlans, tableRows, type MeasuredPlan } from "./measured-plans.js";
+import { fastest, readPlans, tableRows, type MeasuredPlan } from "./measured-plans.js";
 import { bestPeer, caseName, planCase, recordedTimes, type Peer } from "./peer-times.js";
 
 /** A plan that is checked in, and what its file says was measured. */
@@ -35,7 +35,7 @@ export interface SpeedCase {
 
 /** The fastest plan of each case, from the table of measured plans and from the evidence in plan files. */
 export function speedCases(suite: Suite, table: string, plans: readonly CheckedInPlan[]): readonly SpeedCase[] {
-  const measured = [...readFourierPlans(table), ...plans.flatMap(measuredEvidence)];
+  const measured = [...readPlans(table), ...plans.flatMap(measuredEvidence)];
   const recorded = recordedTimes(suite, "VkFFT");
   return suite.cases.flatMap((benchCase) => {
     const name = caseName(planCase(benchCase.transform));
@@ -54,6 +54,7 @@ const measuredEvidence = ({ transform, kernels, evidence }: CheckedInPlan): read
         .filter(({ gpu }) => gpu === GPU)
         .map(({ milliseconds: ms, ratioToCopy, ratioToCufft, relativeL2Error }) => ({
           ...planCase(transform),
+          kind: transform.kind,
           milliseconds: ms,
           relativeL2Error,
           copyMilliseconds: ms / ratioToCopy,

@@ -4,7 +4,7 @@ import { invariant } from "../failure/errors.js";
 import { parseSize, printSize } from "../notation/size.js";
 import { errorText, milliseconds, shareOfCopy, shortSize, timesFaster } from "./figures.js";
 import { left, markdownTable, right } from "./markdown-table.js";
-import { bySize, fastest, onTensorCores, readHalvesPlans, tableRows, type MeasuredPlan } from "./measured-plans.js";
+import { bySize, fastest, onTensorCores, readPlans, tableRows, type MeasuredPlan } from "./measured-plans.js";
 import { bestPeer, caseName, recordedTimes, type Peer } from "./peer-times.js";
 
 /** Points of a call that fills the GPU. */
@@ -32,7 +32,7 @@ const ofSize = (plans: readonly MeasuredPlan[], size: string): MeasuredPlan | un
 
 /** 16-bit arithmetic beside single precision, f16 or bf16. */
 export function nativeTable(table: string, suite: Suite, precision: "f16" | "bf16"): string {
-  const plans = readHalvesPlans(table);
+  const plans = readPlans(table);
   const recorded = recordedTimes(suite, "VkFFT");
   const single = fastestBySize(plans, precision, "CUDA");
   return markdownTable(
@@ -86,7 +86,7 @@ const readF16Peers = (table: string): ReadonlyMap<string, F16Peer> =>
 
 /** f16 computed with in single precision, on CUDA cores and on tensor cores, beside cuFFT and tcFFT. */
 export function f16Table(table: string, peerTable: string, suite: Suite): string {
-  const plans = readHalvesPlans(table);
+  const plans = readPlans(table);
   const vkfft = recordedTimes(suite, "VkFFT");
   const peers = readF16Peers(peerTable);
   const products = fastestBySize(plans, "f16", "tensor");
@@ -130,7 +130,7 @@ export function f16Table(table: string, peerTable: string, suite: Suite): string
 
 /** bf16 computed with in single precision, beside cuFFT. */
 export function bf16Table(table: string): string {
-  const plans = readHalvesPlans(table);
+  const plans = readPlans(table);
   const products = fastestBySize(plans, "bf16", "tensor");
   return markdownTable(
     [
@@ -156,7 +156,7 @@ export function bf16Table(table: string): string {
 
 /** Batches of a few arrays: tcFFT's figure 7. Throughput by its equation 4, 12 N log2 N operations for each array. */
 export function smallBatchTable(table: string): string {
-  const plans = readHalvesPlans(table).filter(({ precision }) => precision === "f16");
+  const plans = readPlans(table).filter(({ precision }) => precision === "f16");
   return markdownTable(
     [left("size"), right("batch"), right("microseconds"), right("TFLOPS"), right("faster than cuFFT")],
     ["131072", "512x256"].flatMap((size) =>
@@ -181,8 +181,8 @@ const ELEMENT_BYTES = 4;
 
 /** Neighbouring columns of tcFFT's radix-256 merging kernel: its table 2 beside both kernels of 65536 points here. */
 export function columnsTable(table: string, paper: string): string {
-  const merging = /^\{ X\(4096,16@mma,4096,65536,tw\) .*? (\d+) columns, (\d+) blocks\/SM/u;
-  const plans = readHalvesPlans(table).filter(({ size }) => size === "65536");
+  const merging = /^\{ X\(4096,16@mma,4096,65536,tw\) .*? (\d+) columns(?:, (\d+) blocks\/SM)?/u;
+  const plans = readPlans(table).filter(({ size }) => size === "65536");
   return markdownTable(
     [
       right("neighbours"),
@@ -204,7 +204,7 @@ export function columnsTable(table: string, paper: string): string {
         paperBlocks,
         milliseconds(plan.milliseconds),
         Math.round(bytes / plan.milliseconds / 1e6).toString(),
-        merging.exec(plan.kernels)?.[2] ?? "",
+        merging.exec(plan.kernels)?.[2] ?? "1",
       ];
     }),
   );

@@ -1,51 +1,26 @@
 // Tables of transforms other than complex ones of lengths that have butterflies: of real numbers, of other lengths, cosine and sine transforms.
 import type { Suite } from "../bench/suite.js";
-import { parseSize, printSize } from "../notation/size.js";
-import { isTrigonometricKind, TRANSFORM_KINDS, USUAL_KIND, type Transform } from "../plan/transform.js";
+import { printSize } from "../notation/size.js";
+import { isTrigonometricKind, USUAL_KIND } from "../plan/transform.js";
 import { errorText, milliseconds, shortSize, timesFaster } from "./figures.js";
 import { left, markdownTable, right } from "./markdown-table.js";
-import { tableRows } from "./measured-plans.js";
+import { readPlans, type MeasuredPlan } from "./measured-plans.js";
 
-interface Measured {
-  readonly kind: Transform["kind"];
-  readonly precision: string;
-  readonly size: string;
-  readonly batch: number;
-  readonly milliseconds: number;
-  readonly error: number;
-  readonly copy: number;
-  readonly cufft: number | undefined;
-}
-
-/** Kind, precision, size, batch, ms, error, copy, cuFFT, kernels: h200-kinds.tsv. */
-const readKinds = (text: string): readonly Measured[] =>
-  tableRows(text).flatMap(([word, precision = "", size = "", batch, ms, error, copy, cufft]) => {
-    const kind = TRANSFORM_KINDS.find((one) => one === word);
-    if (kind === undefined) return [];
-    const peer = Number(cufft);
-    return {
-      kind,
-      precision,
-      size: printSize(parseSize(size)),
-      batch: Number(batch),
-      milliseconds: Number(ms),
-      error: Number(error),
-      copy: Number(copy),
-      cufft: peer === 0 ? undefined : peer,
-    };
-  });
-
-const named = ({ precision, size, batch }: Measured): string =>
+const named = ({ precision, size, batch }: MeasuredPlan): string =>
   `${precision} ${shortSize(size)}${batch === 1 ? "" : ` x${batch}`}`;
 
 /** There and back beside cuFFT. */
 export function realTable(table: string): string {
-  const measured = readKinds(table);
+  const measured = readPlans(table);
   const there = measured.filter(({ kind }) => kind === "r2c");
-  const cells = (one: Measured | undefined): readonly string[] =>
+  const cells = (one: MeasuredPlan | undefined): readonly string[] =>
     one === undefined
       ? ["", "", ""]
-      : [milliseconds(one.milliseconds), milliseconds(one.cufft), timesFaster(one.milliseconds, one.cufft)];
+      : [
+          milliseconds(one.milliseconds),
+          milliseconds(one.cufftMilliseconds),
+          timesFaster(one.milliseconds, one.cufftMilliseconds),
+        ];
   return markdownTable(
     [
       left("real numbers"),
@@ -54,7 +29,7 @@ export function realTable(table: string): string {
     ],
     there.map((one) => {
       const back = measured.find((other) => other.kind === "c2r" && named(other) === named(one));
-      return [named(one), ...cells(one), ...cells(back), milliseconds(one.copy)];
+      return [named(one), ...cells(one), ...cells(back), milliseconds(one.copyMilliseconds)];
     }),
   );
 }
@@ -63,15 +38,15 @@ export function realTable(table: string): string {
 export const lengthsTable = (table: string): string =>
   markdownTable(
     [left("length"), right("ms"), right("cuFFT"), right("x"), right("copy"), right("difference")],
-    readKinds(table)
+    readPlans(table)
       .filter(({ kind }) => kind === USUAL_KIND)
       .map((one) => [
         `${one.precision} ${one.size}`,
         milliseconds(one.milliseconds),
-        milliseconds(one.cufft),
-        timesFaster(one.milliseconds, one.cufft),
-        milliseconds(one.copy),
-        errorText(one.error),
+        milliseconds(one.cufftMilliseconds),
+        timesFaster(one.milliseconds, one.cufftMilliseconds),
+        milliseconds(one.copyMilliseconds),
+        errorText(one.relativeL2Error),
       ]),
   );
 
@@ -87,7 +62,7 @@ export function cosineTable(table: string, suite: Suite): string {
   );
   return markdownTable(
     [left("transform"), right("ms"), right("VkFFT"), right("x"), right("copy")],
-    readKinds(table)
+    readPlans(table)
       .filter(({ kind }) => isTrigonometricKind(kind))
       .map((one) => {
         const peer = recorded.get(`${one.kind} ${one.precision} ${one.size}`);
@@ -96,7 +71,7 @@ export function cosineTable(table: string, suite: Suite): string {
           milliseconds(one.milliseconds),
           milliseconds(peer),
           timesFaster(one.milliseconds, peer),
-          milliseconds(one.copy),
+          milliseconds(one.copyMilliseconds),
         ];
       }),
   );

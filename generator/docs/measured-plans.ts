@@ -1,8 +1,11 @@
 // Reads the tables of measured plans. What their columns are, their first lines say.
-import { printSize, parseSize } from "../notation/size.js";
+import { parseTimedPlans } from "../bench/timed-plans.js";
 import { invariant } from "../failure/errors.js";
+import { parseSize } from "../notation/size.js";
+import { isShort, sizeText, type Transform } from "../plan/transform.js";
 
 export interface MeasuredPlan {
+  readonly kind: Transform["kind"];
   /** `f32`, `f16`; `f16 native` for 16-bit numbers that are computed with as they are stored. */
   readonly precision: string;
   /** Lengths, the slowest dimension first, without powers: `1048576`, `256x256`. */
@@ -27,49 +30,21 @@ export const tableRows = (text: string): readonly (readonly string[])[] =>
     .filter((line) => line !== "" && !line.startsWith("#"))
     .map((line) => line.split("\t"));
 
-/** `p`, precision, size, batch, ms, error, copy, cuFFT, kernels: h200-clusters.tsv. */
-export const readFourierPlans = (text: string): readonly MeasuredPlan[] =>
-  tableRows(text).map(([, precision, size, batch, ms, error, copy, cufft, ...kernels]) =>
-    measuredPlan({ precision, size, batch, ms, error, copy, cufft, kernels }),
-  );
-
-/** Precision, size, batch, ms, error, copy, cuFFT, kernels: h200-halves.tsv. */
-export const readHalvesPlans = (text: string): readonly MeasuredPlan[] =>
-  tableRows(text).map(([precision, size, batch, ms, error, copy, cufft, ...kernels]) =>
-    measuredPlan({ precision, size, batch, ms, error, copy, cufft, kernels }),
-  );
-
-/** Precision, arithmetic, length, stabilisation, order, batch, ms, error, copy, cuFFT, kernels: h200-fwht.tsv. */
-export const readWalshPlans = (text: string): readonly MeasuredPlan[] =>
-  tableRows(text).map(
-    ([storage, arithmetic, size, stabilisation, order, batch, ms, error, copy, cufft, ...kernels]) => {
-      const precision = arithmetic === "native" && storage !== "f64" ? `${storage ?? ""} native` : storage;
-      const plan = measuredPlan({ precision, size, batch, ms, error, copy, cufft, kernels });
-      return { ...plan, stabilisation: stabilisation ?? "", order: order ?? "" };
-    },
-  );
-
-type Cell = string | undefined;
-type Cells = Readonly<Record<"precision" | "size" | "batch" | "ms" | "error" | "copy" | "cufft", Cell>> & {
-  readonly kernels: readonly string[];
-};
-
-function measuredPlan({ precision = "", size = "", batch, ms, error, copy, cufft, kernels }: Cells): MeasuredPlan {
-  const plan = {
-    precision,
-    size: printSize(parseSize(size)),
-    batch: Number(batch),
-    stabilisation: "none",
-    order: "natural",
-    milliseconds: Number(ms),
-    relativeL2Error: Number(error),
-    copyMilliseconds: Number(copy),
-    cufftMilliseconds: cufft === "-" ? undefined : Number(cufft),
-    kernels: kernels.join(" "),
-  };
-  invariant(plan.milliseconds > 0 && plan.batch > 0, () => `docs: not a measurement: ${precision} ${size} ${ms}`);
-  return plan;
-}
+/** The plans of a table of measurements, one JSON value on each line. */
+export const readPlans = (table: string): readonly MeasuredPlan[] =>
+  parseTimedPlans(table, "a table of measured plans").map((timed) => {
+    const { transform, kernels, milliseconds, copyMilliseconds, cufftMilliseconds, relativeL2Error } = timed;
+    const { kind, precision, batch } = transform;
+    invariant(copyMilliseconds !== undefined && relativeL2Error !== undefined, () => `docs: half a row: ${kernels[0]}`);
+    return {
+      ...{ kind, batch, milliseconds, copyMilliseconds, cufftMilliseconds, relativeL2Error },
+      precision: isShort(precision) && transform.arithmetic === "native" ? `${precision} native` : precision,
+      size: sizeText(transform),
+      stabilisation: kind === "fwht" ? transform.stabilisation : "none",
+      order: transform.order,
+      kernels: kernels.join(" "),
+    };
+  });
 
 /** The fastest, if there is any. */
 export const fastest = (plans: readonly MeasuredPlan[]): MeasuredPlan | undefined =>

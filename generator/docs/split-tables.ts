@@ -2,7 +2,7 @@
 import { invariant } from "../failure/errors.js";
 import { errorText, milliseconds, timesFaster } from "./figures.js";
 import { left, markdownTable, right } from "./markdown-table.js";
-import { bySize, fastest, readHalvesPlans, tableRows, type MeasuredPlan } from "./measured-plans.js";
+import { bySize, fastest, readPlans, tableRows, type MeasuredPlan } from "./measured-plans.js";
 
 /** The radices of a plan's sub-computations with their units: `16@split`. */
 const radicesOf = ({ kernels }: MeasuredPlan): readonly string[] =>
@@ -10,7 +10,7 @@ const radicesOf = ({ kernels }: MeasuredPlan): readonly string[] =>
 
 /** Kang et al.'s tables 1 to 9 beside the same radices here. */
 export function kangTable(table: string, paper: string): string {
-  const plans = readHalvesPlans(table).filter(({ precision }) => precision === "f32");
+  const plans = readPlans(table).filter(({ precision }) => precision === "f32");
   return markdownTable(
     [
       right("table"),
@@ -48,7 +48,7 @@ export function kangTable(table: string, paper: string): string {
 
 /** The fastest plan of each size by Sorna et al.'s splitting, by ours, and by ours with some steps on CUDA cores. */
 export function splitTable(table: string, errorTable: string): string {
-  const plans = readHalvesPlans(table).filter(({ kernels }) => /@(split|sorna)/u.test(kernels));
+  const plans = readPlans(table).filter(({ kernels }) => /@(split|sorna)/u.test(kernels));
   const errors = new Map(tableRows(errorTable).map(([size = "", error = ""]) => [size, error]));
   const groups = new Map<string, MeasuredPlan[]>();
   for (const plan of plans) {

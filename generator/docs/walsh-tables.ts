@@ -3,7 +3,7 @@ import type { Suite } from "../bench/suite.js";
 import { invariant } from "../failure/errors.js";
 import { milliseconds, shareOfCopy, shortSize, timesFaster } from "./figures.js";
 import { left, markdownTable, right } from "./markdown-table.js";
-import { fastest, readWalshPlans, type MeasuredPlan } from "./measured-plans.js";
+import { fastest, readPlans, type MeasuredPlan } from "./measured-plans.js";
 import { caseName, recordedTimes } from "./peer-times.js";
 
 /** The fastest plan of rows, or of one vector, of this length, in natural order and without stabilisation. */
@@ -43,7 +43,7 @@ const timeAndShare = (plan: MeasuredPlan | undefined): readonly string[] =>
 
 /** Rows of f32 and f64, and Dao's kernel in f32. */
 export function walshRows(table: string, suite: Suite): string {
-  const plans = readWalshPlans(table);
+  const plans = readPlans(table);
   const dao = recordedTimes(suite, "fast-hadamard-transform");
   return markdownTable(
     [left("rows of"), right("f32, ms"), right("of a copy"), right("Dao's, ms"), right("f64, ms"), right("of a copy")],
@@ -62,7 +62,7 @@ export function walshRows(table: string, suite: Suite): string {
 
 /** Rows of f16 or bf16, beside HadaCore and Dao's kernel. */
 export function walshHalfRows(table: string, suite: Suite, precision: "f16" | "bf16"): string {
-  const plans = readWalshPlans(table);
+  const plans = readPlans(table);
   const [hadacore, dao] = [recordedTimes(suite, "HadaCore"), recordedTimes(suite, "fast-hadamard-transform")];
   return markdownTable(
     [
@@ -92,7 +92,7 @@ export function walshHalfRows(table: string, suite: Suite, precision: "f16" | "b
 
 /** One vector of f32 or f64, beside cuFFT's real-to-complex transform of the same length. */
 export function walshVectors(table: string): string {
-  const plans = readWalshPlans(table);
+  const plans = readPlans(table);
   return markdownTable(
     [
       left("one vector of"),
@@ -115,7 +115,7 @@ export function walshVectors(table: string): string {
 
 /** What stabilisation costs: the time of the fastest stabilised plan over that of the plain transform. */
 export function walshStabilised(table: string): string {
-  const plans = readWalshPlans(table);
+  const plans = readPlans(table);
   const cases = new Map(
     plans.filter(({ stabilisation }) => stabilisation !== "none").map((plan) => [caseName(plan), plan]),
   );

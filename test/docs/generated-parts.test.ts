@@ -28,7 +28,7 @@ test("the picture of every length shows what was measured", async () => {
 });
 
 test("the chart of speed shows what its table does", async () => {
-  const table = sources.measured["search/measured/h200-clusters.tsv"];
+  const table = sources.measured["search/measured/h200-clusters.jsonl"];
   const chart = speedSvg(findSuite("peers"), table, sources.plans, findGpu("H200"));
   await expect(chart).toMatchFileSnapshot(`${root}/plans/speed-h200.svg`);
 });
