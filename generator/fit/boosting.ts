@@ -1,9 +1,8 @@
-// Fits regression trees one after the other to what all before them leave over (gradient boosting; Friedman 2001), of kernels whose times are
-// only known together: a row is a plan, whose kernels' times add up. Every tree is grown on the second-order expansion of the loss (Chen &
-// Guestrin 2016), splits fall on quantiles, and along rising coordinates no branch to the right is below one to the left.
+// Fits regression trees one after the other to what all before them leave over (gradient boosting; Friedman 2001). Every tree is grown on the
+// second-order expansion of the loss (Chen & Guestrin 2016), splits fall on quantiles, and along rising coordinates no branch to the right is
+// below one to the left.
 import { at } from "../failure/errors.js";
 import { MOST_CUTS, type Trees } from "../gpu/weights.js";
-import { ABOVE_COPY, aboveCopy } from "../search/model.js";
 import { LEAF_STEP } from "../search/trees.js";
 
 export interface BoostingOptions {
@@ -16,39 +15,18 @@ export interface BoostingOptions {
   /** Rows, as weights, that a leaf has at least; added to those of each leaf. */
   readonly leastWeight: number;
   readonly ridge: number;
-  /** Errors beyond count as much as this one. */
-  readonly outlier: number;
-  /** How much more it counts what of an error the plans of a group do not have in common: by it the search chooses. */
-  readonly within: number;
 }
 
-export const BOOSTING: BoostingOptions = {
-  trees: 200,
-  depth: 8,
-  rate: 0.1,
-  drawn: 0.3,
-  leastWeight: 4,
-  ridge: 2,
-  outlier: 0.3,
-  within: 2,
-};
-
-/** Plans that were measured, and their kernels. */
-export interface Sample {
+/** Kernels, and what trees may split them by. */
+export interface Coordinates {
   /** By coordinate, the kernels' values. */
   readonly coordinates: readonly Float64Array[];
   readonly names: readonly string[];
   readonly rising: readonly boolean[];
-  /** By kernel: milliseconds by the terms, and beside them what no tree changes; its row. */
-  readonly together: Float64Array;
-  readonly copy: Float64Array;
-  readonly launch: Float64Array;
-  readonly rowOf: Int32Array;
-  /** By row: the logarithm of the measured milliseconds, how much it counts, plans of the same transform. */
-  readonly measured: Float64Array;
-  readonly weights: Float64Array;
-  readonly groupOf: Int32Array;
 }
+
+/** Fills in gradient and curvature of the loss by kernel, at the sums of the trees so far. */
+export type Loss = (correction: Float64Array, gradient: Float64Array, curvature: Float64Array) => void;
 
 /** Values between the bins of a coordinate, as few digits as tell them apart; what is equal is in one bin. */
 export function quantiles(values: Float64Array): readonly number[] {
@@ -108,14 +86,16 @@ export interface Boosted {
   readonly gains: readonly number[];
 }
 
-export function boostedTrees(sample: Sample, options: BoostingOptions = BOOSTING): Boosted {
-  const { coordinates, names, rising, rowOf } = sample;
+export function boostedTrees(
+  { coordinates, names, rising }: Coordinates,
+  loss: Loss,
+  options: BoostingOptions,
+): Boosted {
   const { rate, depth, ridge, leastWeight } = options;
   const cuts = coordinates.map(quantiles);
   const bins = coordinates.map((values, index) => Uint8Array.from(values, (value) => binIn(at(cuts, index), value)));
-  const kernels = rowOf.length;
+  const kernels = coordinates[0]?.length ?? 0;
   const correction = new Float64Array(kernels);
-  const loss = lossOf(sample, options);
   const gradient = new Float64Array(kernels);
   const curvature = new Float64Array(kernels);
   const order = new Int32Array(kernels);
@@ -230,44 +210,3 @@ export function boostedTrees(sample: Sample, options: BoostingOptions = BOOSTING
 
 /** What a split has to gain at least: less is rounding. */
 const LEAST_GAIN = 1e-9;
-
-/** Fills in gradient and curvature of half the squared error of the logarithm, with outliers cut, and errors within groups counted more. */
-function lossOf(
-  { together, copy, launch, rowOf, measured, weights, groupOf }: Sample,
-  { outlier, within }: BoostingOptions,
-): (correction: Float64Array, gradient: Float64Array, curvature: Float64Array) => void {
-  const rows = measured.length;
-  const groups = groupOf.reduce((most, group) => Math.max(most, group + 1), 0);
-  const members = new Float64Array(groups);
-  for (const group of groupOf) members[group] = (members[group] ?? 0) + 1;
-  const works = new Float64Array(rowOf.length);
-  const times = new Float64Array(rows);
-  const errors = new Float64Array(rows);
-  const sums = new Float64Array(groups);
-  return (correction, gradient, curvature) => {
-    times.fill(0);
-    sums.fill(0);
-    rowOf.forEach((row, kernel) => {
-      const alone = (together[kernel] ?? 0) * Math.exp(correction[kernel] ?? 0);
-      const work = aboveCopy(alone, copy[kernel] ?? 0);
-      // What of the time grows with the trees.
-      works[kernel] = work * (alone / work) ** ABOVE_COPY;
-      times[row] = (times[row] ?? 0) + work + (launch[kernel] ?? 0);
-    });
-    for (let row = 0; row < rows; row++) {
-      const error = Math.log(times[row] ?? 1) - (measured[row] ?? 0);
-      errors[row] = Math.sign(error) * Math.min(outlier, Math.abs(error));
-      sums[groupOf[row] ?? 0] = (sums[groupOf[row] ?? 0] ?? 0) + (errors[row] ?? 0);
-    }
-    rowOf.forEach((row, kernel) => {
-      const group = groupOf[row] ?? 0;
-      const count = members[group] ?? 1;
-      const share = (works[kernel] ?? 0) / (times[row] ?? 1);
-      const own = errors[row] ?? 0;
-      const extra = count < 2 ? 0 : within;
-      const weight = weights[row] ?? 1;
-      gradient[kernel] = weight * share * (own + extra * (own - (sums[group] ?? 0) / count));
-      curvature[kernel] = weight * share * share * (1 + extra);
-    });
-  };
-}

@@ -5,10 +5,11 @@ import { shapeOf } from "../gpu/likeness.js";
 import { FEATURES_VERSION, type Spread, type TermWeights, type Trees, type Weights } from "../gpu/weights.js";
 import { aboveCopy, COORDINATES, launchTime, predictedTime, seenBy, type TimeWeights } from "../search/model.js";
 import { BINS, binsOf, distanceToNext, rowText } from "../search/uncertainty.js";
-import { BOOSTING, boostedTrees, type BoostingOptions, type Boosted, type Sample } from "./boosting.js";
+import { boostedTrees, type Boosted, type BoostingOptions, type Coordinates } from "./boosting.js";
 import { foldOf, type FitRow } from "./rows.js";
 import { coarseWeights } from "./coarse-weights.js";
 import { fittedTerms } from "./term-weights.js";
+import { BOOSTING, lossOfTimes, type Times } from "./time-loss.js";
 
 /** Fewer rows say how fast a GPU is, and not what its kernels wait for. */
 export const LEAST_ROWS = 60;
@@ -49,9 +50,12 @@ export const treesOf = (
   terms: TermWeights,
   gpu: Gpu,
   options: BoostingOptions = BOOSTING,
-): Boosted => boostedTrees(sampleOf(rows, terms, gpu), options);
+): Boosted => {
+  const sample = sampleOf(rows, terms, gpu);
+  return boostedTrees(sample, lossOfTimes(sample), options);
+};
 
-function sampleOf(rows: readonly FitRow[], terms: TermWeights, gpu: Gpu): Sample {
+function sampleOf(rows: readonly FitRow[], terms: TermWeights, gpu: Gpu): Coordinates & Times {
   const kernels = rows.flatMap(({ kernels: own }, row) => own.map((features) => ({ row, features })));
   const seen = kernels.map(({ features }) => seenBy(features, gpu, terms));
   const groups = new Map<string, number>();

@@ -27,7 +27,7 @@ import type { ClusterSchedule, PlanKernel, Schedule, TwiddleSource } from "../pl
 import { mostOfBlock, sharingBlocks, teamsOf } from "./cluster-teams.js";
 import { kernelCosts } from "./cost.js";
 import type { OfferedSchedule } from "./scheduled-candidate.js";
-import { registersNeeded, registerUse } from "./registers.js";
+import { registersToLeave } from "./spilling.js";
 import { leanestSource } from "./twiddle-sources.js";
 import { vectorsOf } from "./widths.js";
 
@@ -40,7 +40,7 @@ const UNEVEN_ELEMENTS = [20, 24, 32] as const;
 /** Warps of two groups. */
 const UNEVEN_STEP = 2 * WARP;
 const MOST_THREADS = 1024;
-const SPILLING = "the threads of a cluster's block have too few registers";
+export const SPILLING = "the threads of a cluster's block have too few registers";
 /** Places of the exchange that are tried, those that share out the work most evenly between the roles. */
 const EXCHANGES = 2;
 
@@ -118,8 +118,7 @@ export function clusterSchedules(
             continue;
           }
           const geometry = placed.value;
-          if ((!isPowerOfTwo(product) || geometry.columns.kind !== "none") && spills(geometry, schedule, gpu))
-            refuse(SPILLING);
+          if (registersToLeave(geometry, source) > registerCap(gpu, schedule)) refuse(SPILLING);
           else candidates.push({ schedule, geometry, costIn: kernelCosts(plan, geometry, schedule, gpu) });
         }
       }
@@ -127,22 +126,6 @@ export function clusterSchedules(
   }
   return candidates;
 }
-
-/**
- * Two roles in one kernel are at ease with as many registers as a plain kernel is, and not with less: with up to 8 below that, kernels of
- * 61440, 81920 and 320^3 points spilled 112 to 140 bytes, with 2 below it nothing or 8 bytes (ptxas 13.0, sm_90).
- */
-function spills({ elements, registers, digits }: KernelGeometry, schedule: Schedule, gpu: Gpu): boolean {
-  const { comfortable } = registersNeeded(elements.held, registers, registerUse(digits));
-  const crowded = CROWDED.share * Math.max(0, elementRegisters(elements.held) * registers - CROWDED.words);
-  const missing = schedule.cluster?.groups === 1 ? MISSING.ofOne : MISSING.usual;
-  return comfortable + crowded > registerCap(gpu, schedule) + missing;
-}
-
-/** Of 81 kernels whose front is one group 10 have 3 to 6 fewer, of which one spilled 8 bytes (ptxas 13.0, sm_90). */
-const MISSING = { usual: 2, ofOne: 6 } as const;
-/** Words of elements beyond which each takes more: 40 elements in 512 threads, of 640^3, spilled 216 bytes of 128 registers. */
-const CROWDED = { words: 64, share: 0.75 } as const;
 
 /** Elements that one block holds at most: powers of two as much as was measured, others what three buffers leave room for. */
 const blockCapacity = (held: ElementType, isPowerOfTwo: boolean, gpu: Gpu): number =>

@@ -18,10 +18,11 @@ import { elementRegisters, elementTypeBytes } from "../plan/elements.js";
 import type { Schedule } from "../plan/plan.js";
 import { factorLookups, instructionCounts, instructionsOf, type Instructions } from "./instructions.js";
 import { brokenRuns, runDistance } from "./memory-runs.js";
-import { registersNeeded, registerUse } from "./registers.js";
+import { registersToFit } from "./register-need.js";
+import { comfortableRegisters, registerUse } from "./registers.js";
 import { rowWork } from "./row-work.js";
 import { gapsMoved, numbersApart, sharesRuns, storedApart } from "./sector-waste.js";
-import { registersToFit } from "./spilling.js";
+
 import { acrossPhases, teamWork } from "./team-work.js";
 
 /** Of all blocks of a launch together. */
@@ -163,7 +164,7 @@ export function countedFeatures(set: DigitSet, given: KernelGeometry, schedule: 
   const rows = rowWork(geometry, exchanged);
   const team = teamWork({ set, geometry, schedule, rows, ways }, gpu);
   const cap = Math.max(1, team.registerCap);
-  const { comfortable } = registersNeeded(elements.held, geometry.registers, registerUse(digits));
+  const comfortable = comfortableRegisters(elements.held, geometry.registers, registerUse(digits));
   const registers = Math.min(comfortable, cap);
   const resident = occupancy(gpu, { threads, registersPerThread: registers, sharedBytes }).blocksPerSm;
   // What goes there and back takes all registers that its bounds leave it; a cluster's block is alone where it is.
@@ -235,7 +236,7 @@ export function countedFeatures(set: DigitSet, given: KernelGeometry, schedule: 
     smallestRadix: Math.min(...radices),
     live: all.live,
     registerCap: cap,
-    squeezed: registersToFit(geometry) / cap,
+    squeezed: registersToFit(given, schedule.twiddles) / cap,
     team: team.size,
     pipelined: Number(team.pipelined),
     imbalance: team.imbalance,

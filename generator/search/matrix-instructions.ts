@@ -47,6 +47,10 @@ const SPLITTING: Readonly<Record<MatrixUnit, number>> = {
   kang: 250,
 };
 
+/** Instructions for each product of a butterfly on tensor cores; 0 of one that is on CUDA cores. */
+export const productInstructions = ({ subComputation }: TransformedDigit): number =>
+  isMatrixProduct(subComputation) ? SPLITTING[matrixUnit(subComputation) ?? "mma"] : 0;
+
 /**
  * Wavefronts per element, beside those of exchanges, of a kernel whose lanes hold fragments: its accesses to global memory, the
  * shuffles behind them, twiddle factors and matrices.

@@ -7,7 +7,7 @@ import type { DigitSet, TransformedDigit } from "../layout/digits.js";
 import { isFragment } from "../layout/fragment-phases.js";
 import type { KernelGeometry } from "../layout/geometry.js";
 import type { Phase } from "../layout/phases.js";
-import { rememberedOfTwo } from "../layout/remembered.js";
+import { rememberedByValue, rememberedOfTwo } from "../layout/remembered.js";
 import { signMatrix } from "../plan/axes.js";
 import { elementsAtOnce, type ElementType, type KernelElements } from "../plan/elements.js";
 import { matrixName, type HadamardMatrix } from "../plan/hadamard-matrix.js";
@@ -16,8 +16,14 @@ import { hasTwiddles, storageBytes, type NumberFormat } from "../plan/transform.
 import { hadamardAlgorithm } from "../plan/units.js";
 
 /** The codelet of a butterfly between roots of unity. */
-export const codeletOf = ({ subComputation }: TransformedDigit, { twiddles }: Schedule): CodeletSpec =>
-  codeletFrom(subComputation, twiddles === "powers" ? "powers" : "factors");
+export const codeletOf = (
+  { subComputation }: TransformedDigit,
+  { twiddles }: Pick<Schedule, "twiddles">,
+): CodeletSpec => codeletFrom(subComputation, twiddles === "powers" ? "powers" : "factors");
+
+/** Twiddle factors that one butterfly is given. */
+export const factorCount = (digit: TransformedDigit, schedule: Pick<Schedule, "twiddles">): number =>
+  digit.subComputation.twiddle === "no-tw" ? 0 : buildCodelet(codeletOf(digit, schedule)).factors.length;
 
 const codeletFrom = rememberedOfTwo(
   ({ radix, twiddle }: SubComputation, source: CodeletSpec["source"]): CodeletSpec => ({
@@ -26,6 +32,12 @@ const codeletFrom = rememberedOfTwo(
     twiddle: twiddle === "tw" ? "post" : twiddle === "pre-tw" ? "pre" : "none",
     source,
   }),
+);
+
+/** Real values that a butterfly between roots of unity holds at once, factors apart. */
+export const valuesAtOnce = rememberedByValue(
+  (radix: number): number =>
+    buildCodelet({ radix, direction: "forward", twiddle: "none", source: "factors" }).counts.maximumLive,
 );
 
 /** What one butterfly takes. */
@@ -39,7 +51,7 @@ export interface ButterflyWork {
 export function butterflyWork(
   { transform }: DigitSet,
   digit: TransformedDigit,
-  schedule: Schedule,
+  schedule: Pick<Schedule, "twiddles">,
   part?: CodeletPart,
 ): ButterflyWork {
   if (!hasTwiddles(transform)) {

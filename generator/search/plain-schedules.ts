@@ -20,7 +20,7 @@ import { registerUse } from "./registers.js";
 import type { ScheduledCandidate } from "./scheduled-candidate.js";
 import type { ScheduleOptions } from "./schedule-options.js";
 import { shapeKey, type Shapes } from "./shapes.js";
-import { registersAtEase, registersInDoubt, registersToLeave } from "./spilling.js";
+import { registersAtEase, registersToLeave, registersToTry } from "./spilling.js";
 import { threadCounts, threadsFor } from "./thread-counts.js";
 import { computableSources } from "./twiddle-sources.js";
 import { vectorsOf } from "./widths.js";
@@ -178,13 +178,13 @@ function resident(weighed: Weighed): Result<Rated> {
   const { twiddles } = schedule;
   const registersPerThread = registersToLeave(geometry, twiddles);
   const wide = occupancy(gpu, { threads, registersPerThread, sharedBytes });
-  const tight = registersPerThread - registersInDoubt(geometry, twiddles);
+  const tight = registersToTry(geometry, twiddles);
   const fit = wide.blocksPerSm > 0 ? wide : occupancy(gpu, { threads, registersPerThread: tight, sharedBytes });
   if (fit.blocksPerSm === 0) return failure(`does not fit a multiprocessor: ${fit.limit}`);
   const blocks = Math.min(fit.blocksPerSm, MOST_BLOCKS);
   const ratedWith = rememberedByValue((blocksPerSm: number) => askingIfWorth(weighed, blocksPerSm));
   if (!plan.gathers) return success((batch) => ratedWith(blocks)(batch).chosen);
-  const ease = Math.max(registersPerThread, registersAtEase(geometry));
+  const ease = registersAtEase(geometry, twiddles);
   const atEase = Math.min(occupancy(gpu, { threads, registersPerThread: ease, sharedBytes }).blocksPerSm, MOST_BLOCKS);
   return success((batch) => {
     const { chosen: usual } = ratedWith(blocks)(batch);

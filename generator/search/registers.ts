@@ -1,6 +1,5 @@
-// Estimates the 32-bit registers a kernel needs per thread. An estimate: ptxas decides. For complex elements calibrated on
-// ptxas 13.0 (sm_90), for kernels that `__launch_bounds__` asks to fit.
-import { isPowerOfTwo, primeFactors } from "../arithmetic/factorisation.js";
+// Estimates the 32-bit registers that a kernel takes per thread where it has enough; with how few it gets by is in register-need.ts. For complex
+// elements calibrated on ptxas 13.0 (sm_90), for kernels that `__launch_bounds__` asks to fit.
 import type { TransformedDigit } from "../layout/digits.js";
 import { remembered } from "../layout/remembered.js";
 import { elementRegisters, type ElementType } from "../plan/elements.js";
@@ -10,44 +9,21 @@ import { matrixRegisters } from "./matrix-instructions.js";
 /** How the butterflies of a kernel use registers. */
 export interface RegisterUse {
   readonly twiddled: boolean;
-  /**
-   * Neither do they hold several twiddle factors at once, as powers of two do that merge them, nor sums and differences of all
-   * their inputs, as large primes do.
-   */
-  readonly lean: boolean;
   /** Of matrices on tensor cores and their products; 0 where there are none. */
   readonly matrix: number;
-}
-
-/** The largest prime whose butterflies get by with the registers of their elements: 17 does not. */
-const LARGEST_LEAN_PRIME = 13;
-
-export interface RegisterNeed {
-  /** With fewer, registers are spilled. */
-  readonly least: number;
-  /** What the compiler takes if it may. */
-  readonly comfortable: number;
 }
 
 const ADDRESSES = 14;
 const MOST_REGISTERS = 255;
 
-/**
- * Words for the elements that a thread holds, for addresses and loop-invariant values, for twiddle factors and temporaries. Lean
- * f32 kernels can do without the last: ptxas held 20 complex elements in 55 registers, 25 in 64 and 28 in 72 without spilling.
- */
-export function registersNeeded(held: ElementType, elementsPerThread: number, use: RegisterUse): RegisterNeed {
-  if (use.matrix > 0) {
-    // An element is one register; so is its factor, a pair of halves.
-    const wanted = Math.min(MOST_REGISTERS, 2 * elementsPerThread + use.matrix + 2 * ADDRESSES);
-    return { least: wanted - ADDRESSES / 2, comfortable: wanted };
-  }
+/** What the compiler takes if it may: words for the elements that a thread holds, for addresses and loop-invariant values, for factors and sums. */
+export function comfortableRegisters(held: ElementType, elementsPerThread: number, use: RegisterUse): number {
+  // An element of a matrix is one register; so is its factor, a pair of halves.
+  if (use.matrix > 0) return Math.min(MOST_REGISTERS, 2 * elementsPerThread + use.matrix + 2 * ADDRESSES);
   const data = elementRegisters(held) * elementsPerThread;
   const wanted = data + temporaries(held, data, use) + ADDRESSES;
   // What compensated sums lack they spill; others get by with less.
-  const comfortable = held.compensation === undefined ? Math.min(MOST_REGISTERS, wanted) : wanted;
-  const isLean = use.lean && held.field === "complex" && held.storage === "f32";
-  return { least: isLean ? Math.min(MOST_REGISTERS, data + ADDRESSES) : comfortable, comfortable };
+  return held.compensation === undefined ? Math.min(MOST_REGISTERS, wanted) : wanted;
 }
 
 function temporaries(held: ElementType, data: number, { twiddled }: RegisterUse): number {
@@ -72,8 +48,5 @@ function compensatedTemporaries(held: ElementType, data: number): number {
 /** What the kernel does that transforms these digits. */
 export const registerUse: (digits: readonly TransformedDigit[]) => RegisterUse = remembered((digits) => ({
   twiddled: digits.some(({ subComputation }) => subComputation.twiddle !== "no-tw"),
-  lean:
-    !digits.every(({ radix }) => isPowerOfTwo(radix)) &&
-    digits.every(({ radix }) => primeFactors(radix).every((prime) => prime <= LARGEST_LEAN_PRIME)),
   matrix: matrixRegisters(digits),
 }));

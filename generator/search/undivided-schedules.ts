@@ -2,6 +2,7 @@
 // pass over memory that they save which pays for them.
 import { isPowerOfTwo } from "../arithmetic/factorisation.js";
 import type { Gpu } from "../gpu/gpu.js";
+import { registerCap } from "../gpu/occupancy.js";
 import { kernelDigits, memoryLayout, type DigitSet } from "../layout/digits.js";
 import { placeKernel } from "../layout/geometry.js";
 import { possibleColumns } from "../layout/tile.js";
@@ -17,9 +18,11 @@ import {
   lieAsComputed,
   ON_TENSOR_CORES,
   SEVERAL,
+  SPILLING,
 } from "./cluster-schedules.js";
 import { kernelCosts } from "./cost.js";
 import type { OfferedSchedule } from "./scheduled-candidate.js";
+import { registersToLeave } from "./spilling.js";
 import { leanestSource } from "./twiddle-sources.js";
 import { vectorsOf } from "./widths.js";
 
@@ -77,9 +80,10 @@ export function undividedSchedules(
       const pace: Schedule = { threads, cluster, prefetch: true, columns, blocksPerSm: 1, twiddles: source, stores };
       const schedule: Schedule = { ...pace, ...vectorsOf(width) };
       const placed = placeKernel(plan, { ...kernel, schedule }, index, gpu);
-      if (placed.ok)
+      if (!placed.ok) refuse(placed.reason);
+      else if (registersToLeave(placed.value, source) > registerCap(gpu, schedule)) refuse(SPILLING);
+      else
         candidates.push({ schedule, geometry: placed.value, costIn: kernelCosts(plan, placed.value, schedule, gpu) });
-      else refuse(placed.reason);
     }
   }
   return candidates;

@@ -1,11 +1,12 @@
 // Regression trees on samples whose truth is known.
 import { expect, test } from "vitest";
 import { at } from "../../generator/failure/errors.js";
-import { BOOSTING, boostedTrees, quantiles, type Sample } from "../../generator/fit/boosting.js";
+import { boostedTrees, quantiles, type Boosted, type Coordinates } from "../../generator/fit/boosting.js";
+import { BOOSTING, lossOfTimes, type Times } from "../../generator/fit/time-loss.js";
 import { sumOfTrees } from "../../generator/search/trees.js";
 
 /** Rows of one kernel each, or of two, whose times follow from two coordinates; the third says nothing. */
-function sampleOf(rows: number, kernelsOfRow: number, rising: readonly boolean[]): Sample {
+function sampleOf(rows: number, kernelsOfRow: number, rising: readonly boolean[]): Coordinates & Times {
   const count = rows * kernelsOfRow;
   const coordinates = [7, 11, 13].map((step) =>
     Float64Array.from({ length: count }, (_, index) => ((index * step) % 97) / 97),
@@ -26,13 +27,14 @@ function sampleOf(rows: number, kernelsOfRow: number, rising: readonly boolean[]
   };
 }
 
-const valueAt = (trees: ReturnType<typeof boostedTrees>["trees"], place: readonly number[]): number =>
+const valueAt = (trees: Boosted["trees"], place: readonly number[]): number =>
   sumOfTrees(trees, Float64Array.from(place));
 const options = { ...BOOSTING, trees: 300, depth: 3, drawn: 1 };
+const fitted = (sample: Coordinates & Times): Boosted => boostedTrees(sample, lossOfTimes(sample), options);
 
 test("what kernels take is found, alone and from the times of two together", () => {
   for (const kernels of [1, 2]) {
-    const { trees } = boostedTrees(sampleOf(1500, kernels, [false, false, false]), options);
+    const { trees } = fitted(sampleOf(1500, kernels, [false, false, false]));
     for (const [up, down] of [
       [0.1, 0.2],
       [0.9, 0.2],
@@ -43,7 +45,7 @@ test("what kernels take is found, alone and from the times of two together", () 
 });
 
 test("along a rising coordinate no value falls, also where the truth does", () => {
-  const { trees } = boostedTrees(sampleOf(1500, 1, [true, true, true]), options);
+  const { trees } = fitted(sampleOf(1500, 1, [true, true, true]));
   for (const place of [0, 1, 2])
     for (const others of [0.1, 0.5, 0.9]) {
       const values = Array.from({ length: 50 }, (_, index) =>
@@ -58,7 +60,7 @@ test("along a rising coordinate no value falls, also where the truth does", () =
 
 test("the same rows give the same trees", () => {
   const sample = sampleOf(300, 2, [true, false, false]);
-  expect(boostedTrees(sample, options)).toEqual(boostedTrees(sample, options));
+  expect(fitted(sample)).toEqual(fitted(sample));
 });
 
 test("quantiles: equal values are in one bin, and bins have about as many rows", () => {

@@ -2,13 +2,12 @@
 import { expect, test } from "vitest";
 import { at } from "../../generator/failure/errors.js";
 import { findGpu } from "../../generator/gpu/registry.js";
-import { digitSetOf, kernelDigits } from "../../generator/layout/digits.js";
+import { digitSetOf } from "../../generator/layout/digits.js";
 import type { KernelGeometry } from "../../generator/layout/geometry.js";
 import { kernelGeometry } from "../../generator/layout/whole-geometry.js";
 import { parseKernel, parseKernels } from "../../generator/notation/parse.js";
 import { makeChain } from "../../generator/plan/sub-computations.js";
 import { makeRealTransform, makeTransform } from "../../generator/plan/transform.js";
-import { registersNeeded, registerUse } from "../../generator/search/registers.js";
 import { kernelSchedules } from "../../generator/search/schedules.js";
 import { DEFAULT_TWIDDLES } from "../../generator/search/search.js";
 import { gapsMoved, sectorsWasted } from "../../generator/search/sector-waste.js";
@@ -57,24 +56,6 @@ test("3000 = 20 * 10 * 15: as many threads as there are butterflies of 15 are tr
   );
   expect([...threads]).toEqual(expect.arrayContaining([200, 150]));
   for (const { schedule, geometry } of found.candidates) expect(geometry.threads).toBe(schedule.threads);
-});
-
-test("registers: lean are only other radices than powers of two, without large primes, in f32", () => {
-  const use = (radices: readonly number[]) => {
-    const length = radices.reduce((product, radix) => product * radix, 1);
-    const kernel = { subComputations: makeChain("X", radices, "pre-tw") };
-    return registerUse(kernelDigits(digitSetOf(makeTransform([length], "f32"), [kernel]), kernel));
-  };
-  expect(use([16, 16])).toEqual({ twiddled: true, lean: false, matrix: 0 });
-  expect(use([20, 13])).toEqual({ twiddled: true, lean: true, matrix: 0 });
-  expect(use([17, 16])).toEqual({ twiddled: true, lean: false, matrix: 0 });
-  expect(use([15])).toEqual({ twiddled: false, lean: true, matrix: 0 });
-  const spare = (storage: "f32" | "f64", radices: readonly number[]): number => {
-    const { least, comfortable } = registersNeeded({ field: "complex", storage, width: 1 }, 20, use(radices));
-    return comfortable - least;
-  };
-  expect(spare("f32", [20, 15])).toBeGreaterThan(8);
-  expect([spare("f32", [16, 16]), spare("f32", [17, 16]), spare("f64", [20, 15])]).toEqual([0, 0, 0]);
 });
 
 test("half spectra with room behind each row, between kernels, move in bursts of 64 bytes", () => {

@@ -5,15 +5,12 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { at } from "../../generator/failure/errors.js";
 import { registerCap } from "../../generator/gpu/occupancy.js";
-import { digitSetOf } from "../../generator/layout/digits.js";
 import { placeKernel } from "../../generator/layout/geometry.js";
+import { setsOf } from "../../generator/layout/leg-sets.js";
 import { parseKernel } from "../../generator/notation/parse.js";
-import { coreArrays } from "../../generator/plan/core.js";
-import type { Leg } from "../../generator/plan/leg.js";
-import { legsOf } from "../../generator/plan/legs.js";
-import type { ScheduledKernel, ScheduledPlan } from "../../generator/plan/plan.js";
+import type { ScheduledPlan } from "../../generator/plan/plan.js";
 import { readPlanFile } from "../../generator/planfile/read.js";
-import { registersSpilled, registersToLeave } from "../../generator/search/spilling.js";
+import { registersToLeave } from "../../generator/search/spilling.js";
 import { parseTimedPlans } from "../../generator/bench/timed-plans.js";
 import { sizeText } from "../../generator/plan/transform.js";
 import type { TimedPlan } from "../../generator/fit/timed-plan.js";
@@ -22,50 +19,42 @@ import { parseTable, type CompiledPlan } from "./registers/table.js";
 
 interface Judgement {
   readonly origin: Origin;
-  /** Whether the search, with the registers that it leaves, may choose it. */
   readonly isAllowed: boolean;
   readonly spills: boolean;
-  readonly isSaidTo: boolean;
 }
 
 const tableAt = (name: string): readonly CompiledPlan[] =>
   parseTable(readFileSync(join(import.meta.dirname, "measured", name), "utf8"));
 
-/** What is said of each kernel of a plan. */
-const said = (plan: ScheduledPlan): readonly { readonly spills: boolean; readonly isAllowed: boolean }[] =>
-  legsOf(plan).flatMap(saidOfLeg);
-
-function saidOfLeg({ transform, kernels, arrays }: Leg<ScheduledKernel>) {
-  const set = digitSetOf(transform, kernels, coreArrays(transform, arrays, kernels));
-  return kernels.map((kernel, index) => {
+/** Whether the search, with the registers that it leaves, may choose each kernel of a plan. */
+function allowed(plan: ScheduledPlan): readonly boolean[] {
+  const seenBy = setsOf(plan.transform, plan.kernels);
+  return plan.kernels.map((kernel, number) => {
+    const { set, index } = seenBy(number);
     // Whether the L2 cache is asked ahead changes no registers, and kernels that were compiled before asked where they no longer may.
     const { prefetch: _, ...silent } = kernel.schedule;
     const asked = placeKernel(set, kernel, index, gpu);
     const placed = asked.ok ? asked : placeKernel(set, { ...kernel, schedule: silent }, index, gpu);
     if (!placed.ok) throw new Error(placed.reason);
     const { schedule } = kernel;
-    return {
-      spills: registersSpilled(placed.value, schedule, gpu) > 0,
-      isAllowed: registersToLeave(placed.value, schedule.twiddles) <= registerCap(gpu, schedule),
-    };
+    return registersToLeave(placed.value, schedule.twiddles) <= registerCap(gpu, schedule);
   });
 }
 
-const saidToSpill = (plan: ScheduledPlan): boolean => said(plan).some(({ spills }) => spills);
+const saidToSpill = (plan: ScheduledPlan): boolean => allowed(plan).includes(false);
 
 const judged = (table: readonly CompiledPlan[]): readonly Judgement[] =>
   table.flatMap(({ origin, plan, verdicts }) =>
-    said(plan).map(({ spills: isSaidTo, isAllowed }, index) => ({
+    allowed(plan).map((isAllowed, index) => ({
       origin,
       isAllowed,
-      isSaidTo,
       spills: at(verdicts, index).spilledBytes > 0,
     })),
   );
 
 const share = <T>(all: readonly T[], is: (one: T) => boolean): number => all.filter(is).length / all.length;
-const isRight = ({ spills, isSaidTo }: Judgement): boolean => spills === isSaidTo;
-const isFalseComfort = ({ spills, isSaidTo }: Judgement): boolean => spills && !isSaidTo;
+const isRight = ({ spills, isAllowed }: Judgement): boolean => spills !== isAllowed;
+const isFalseComfort = ({ spills, isAllowed }: Judgement): boolean => spills && isAllowed;
 const isChosen = ({ origin }: Judgement): boolean => origin === "first" || origin === "choice";
 
 const fitted = tableAt("ptxas.tsv");
@@ -119,7 +108,7 @@ describe("kernels that were drawn afterwards", () => {
 test("of plans with Hermitian steps that spill more than a pair of registers two of three are said to; of those that spill nothing one of seven", () => {
   const all = timedIn("h200-folds").map((plan) => ({
     bytes: plan.spilledBytes,
-    isSaidTo: said(planOf(plan)).some(({ isAllowed }) => !isAllowed),
+    isSaidTo: saidToSpill(planOf(plan)),
   }));
   expect(all.length).toBe(716);
   const saidOf = (is: (bytes: number) => boolean): number =>
