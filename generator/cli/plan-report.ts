@@ -19,11 +19,7 @@ import { outputWidth } from "./terminal.js";
 
 export const cost = z.strictObject({
   milliseconds: part.milliseconds,
-  cautious: z
-    .number()
-    .describe(
-      "Ranking score of the kernels: the time to be expected, which is longer than the predicted one where that is uncertain.",
-    ),
+  cautious: z.number().describe("Ranking score of the kernels: the predicted time, longer by half of its uncertainty."),
   uncertainty: z.number().describe("Standard deviation of the logarithm of the time, as the model judges it."),
   copyMilliseconds: z.number().describe("A device-to-device copy of the same data, in milliseconds."),
   terms: z

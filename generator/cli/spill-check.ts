@@ -63,7 +63,7 @@ export interface CheckedChoice {
 }
 
 /** The most plans that are compiled before the best of them is taken: each takes seconds. */
-const MOST_COMPILED = 4;
+const MOST_COMPILED = 6;
 
 /**
  * Bytes of spilled registers for which a plan is expected to take twice as long. A few cost nothing: on an H200 r2c of 20014 took 0.95 ms where

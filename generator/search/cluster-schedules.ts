@@ -27,7 +27,7 @@ import type { ClusterSchedule, PlanKernel, Schedule, TwiddleSource } from "../pl
 import { mostOfBlock, sharingBlocks, teamsOf } from "./cluster-teams.js";
 import { kernelCosts } from "./cost.js";
 import type { OfferedSchedule } from "./scheduled-candidate.js";
-import { registersToLeave } from "./spilling.js";
+import { registersOnClusters } from "./spilling.js";
 import { leanestSource } from "./twiddle-sources.js";
 import { vectorsOf } from "./widths.js";
 
@@ -118,7 +118,7 @@ export function clusterSchedules(
             continue;
           }
           const geometry = placed.value;
-          if (registersToLeave(geometry, source) > registerCap(gpu, schedule)) refuse(SPILLING);
+          if (registersOnClusters(geometry, source) > registerCap(gpu, schedule)) refuse(SPILLING);
           else candidates.push({ schedule, geometry, costIn: kernelCosts(plan, geometry, schedule, gpu) });
         }
       }

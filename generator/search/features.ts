@@ -30,8 +30,9 @@ export interface LaunchFeatures {
   /** 32-bit words of the elements that are transformed, and of all tiles, partly filled ones as if they were full. */
   readonly words: number;
   readonly tiledWords: number;
-  /** Bytes of the arrays that are there; what several tiles read of overlapping arrays once. */
+  /** Bytes of the arrays that are there; what several tiles read of overlapping arrays once, and how often more, which the L2 cache has. */
   readonly bytesRead: number;
+  readonly bytesReread: number;
   readonly bytesWritten: number;
   /** Thread instructions, by what they are for: issue slots of arithmetic, global and shared accesses, twiddle factors, places, conversions. */
   readonly arithmetic: number;
@@ -251,10 +252,12 @@ export function countedFeatures(set: DigitSet, given: KernelGeometry, schedule: 
     const { blocks, tiles, perSm, activeSms } = team.launched(Math.ceil(batch / tile.batchTile) * tilesOfOne);
     const arrays = geometry.set.elements * batch;
     const tiled = team.front > 0 ? arrays : tiles * tileElements;
+    const bytesRead = (arrays * read * present) / (overlapping === undefined ? 1 : timesRead(overlapping, batch));
     const launch: LaunchFeatures = {
       words: arrays * words,
       tiledWords: tiled * words,
-      bytesRead: (arrays * read * present) / (overlapping === undefined ? 1 : timesRead(overlapping, batch)),
+      bytesRead,
+      bytesReread: arrays * read * present - bytesRead,
       bytesWritten: arrays * written * presentWritten,
       arithmetic: tiled * arithmetic,
       accesses: tiled * accesses,

@@ -5,6 +5,7 @@ import type { Gpu } from "../gpu/gpu.js";
 import { LINE_BYTES, SECTOR_BYTES, WARP } from "../gpu/hardware.js";
 import { segmentTime } from "../gpu/segments.js";
 import type { TermWeights, Weights } from "../gpu/weights.js";
+import { remembered } from "../layout/remembered.js";
 import type { Features, KernelFeatures } from "./features.js";
 import { instructionsOf } from "./instructions.js";
 import { sumOfTrees } from "./trees.js";
@@ -53,7 +54,8 @@ function quantitiesOf({ kernel, launch }: Features, gpu: Gpu, weights: TermWeigh
   const cached = clamp((weights.uncached - moved / gpu.l2Bytes) / (weights.uncached - weights.cached));
   const faster = 1 - cached * (1 - Math.min(1, gpu.copyBandwidth / gpu.l2Bandwidth));
   const copy = (moved / gpu.copyBandwidth / 1e6) * faster;
-  const fromMemory = ((copy * touched) / moved / busy) * (1 + weights.segments * (runFactor - 1));
+  const again = launch.bytesReread / gpu.l2Bandwidth / 1e6;
+  const fromMemory = ((copy * touched) / moved / busy) * (1 + weights.segments * (runFactor - 1)) + again;
 
   const clocks = gpu.clockGHz * 1e6 * activeSms;
   const instructions = instructionsOf(launch);
@@ -90,14 +92,13 @@ interface Coordinate {
   readonly of: (features: Features, quantities: Quantities, gpu: Gpu) => number;
 }
 
-const ofKernel = (name: keyof KernelFeatures): Coordinate => ({ name, of: ({ kernel }) => kernel[name] });
 const log2 = (value: number): number => Math.log2(Math.max(value, 1e-12));
 
 /** Milliseconds that a word takes, over those of copying it. */
 const perWord = (milliseconds: number, { launch: { words, activeSms } }: Features, gpu: Gpu): number =>
   ((milliseconds * activeSms) / gpu.multiprocessors / words) * ((gpu.copyBandwidth * 1e6) / WORD_MOVED);
 
-export const COORDINATES: readonly Coordinate[] = [
+const COUNTED: readonly Coordinate[] = [
   { name: "memory per word", rising: true, of: (features, { memory }, gpu) => perWord(memory, features, gpu) },
   { name: "issue per word", rising: true, of: (features, { issue }, gpu) => perWord(issue, features, gpu) },
   { name: "wavefronts per word", rising: true, of: (features, { shared }, gpu) => perWord(shared, features, gpu) },
@@ -130,19 +131,27 @@ export const COORDINATES: readonly Coordinate[] = [
     of: ({ kernel }, _, gpu) =>
       gpu.sharedBytesPerSm - kernel.blocksPerSm * (kernel.sharedBytes + gpu.sharedReservedPerBlock),
   },
-  ...(
-    [
-      ...(["sectorsRead", "sectorsWritten", "runRead", "tileRunRead", "runWritten", "tileRunWritten"] as const),
-      ...(["strideRead", "strideWritten", "brokenRuns", "mirroredRuns", "linesStored", "apartRead"] as const),
-      ...(["apartWritten", "othersRead", "othersWritten", "piecesRead", "piecesWritten", "accessRead"] as const),
-      ...(["accessWritten", "present", "conflicts", "remoteBytes", "lookups", "meetings", "stages"] as const),
-      ...(["tables", "tileBytes", "sharedBytes", "threads", "lanes", "members"] as const),
-      ...(["blocksPerSm", "loading", "storing", "idle", "heldWords", "wordsLoaded", "wordsStored"] as const),
-      ...(["spread", "firstRadix", "lastRadix", "largestRadix", "smallestRadix", "live", "registerCap"] as const),
-      ...(["squeezed", "team", "pipelined", "imbalance", "dealt", "bulk", "front", "groups"] as const),
-    ] as const
-  ).map(ofKernel),
 ];
+
+/** Features as they are. */
+const OWN = [
+  ...(["sectorsRead", "sectorsWritten", "runRead", "tileRunRead", "runWritten", "tileRunWritten"] as const),
+  ...(["strideRead", "strideWritten", "brokenRuns", "mirroredRuns", "linesStored", "apartRead"] as const),
+  ...(["apartWritten", "othersRead", "othersWritten", "piecesRead", "piecesWritten", "accessRead"] as const),
+  ...(["accessWritten", "present", "conflicts", "remoteBytes", "lookups", "meetings", "stages"] as const),
+  ...(["tables", "tileBytes", "sharedBytes", "threads", "lanes", "members"] as const),
+  ...(["blocksPerSm", "loading", "storing", "idle", "heldWords", "wordsLoaded", "wordsStored"] as const),
+  ...(["spread", "firstRadix", "lastRadix", "largestRadix", "smallestRadix", "live", "registerCap"] as const),
+  ...(["squeezed", "team", "pipelined", "imbalance", "dealt", "bulk", "front", "groups"] as const),
+] as const satisfies readonly (keyof KernelFeatures)[];
+
+export const COORDINATES: readonly Pick<Coordinate, "name" | "rising">[] = [
+  ...COUNTED,
+  ...OWN.map((name) => ({ name })),
+];
+
+/** The same in every batch. */
+const ownCoordinates = remembered((kernel: KernelFeatures) => Float64Array.from(OWN, (name) => kernel[name]));
 
 /** A kernel as the model sees it. */
 export interface Seen {
@@ -181,7 +190,8 @@ export function seenBy(features: Features, gpu: Gpu, weights: TermWeights): Seen
   const { memory, issue, shared, latency, runFactor, copy } = quantities;
   const together = normOf(quantities, weights);
   const coordinates = new Float64Array(COORDINATES.length);
-  COORDINATES.forEach(({ of }, index) => (coordinates[index] = of(features, quantities, gpu)));
+  COUNTED.forEach(({ of }, index) => (coordinates[index] = of(features, quantities, gpu)));
+  coordinates.set(ownCoordinates(features.kernel), COUNTED.length);
   return { terms: { memory, issue, shared, latency }, together, copy, runFactor, coordinates };
 }
 

@@ -22,7 +22,7 @@ import {
 } from "./cluster-schedules.js";
 import { kernelCosts } from "./cost.js";
 import type { OfferedSchedule } from "./scheduled-candidate.js";
-import { registersToLeave } from "./spilling.js";
+import { registersOnClusters } from "./spilling.js";
 import { leanestSource } from "./twiddle-sources.js";
 import { vectorsOf } from "./widths.js";
 
@@ -81,7 +81,7 @@ export function undividedSchedules(
       const schedule: Schedule = { ...pace, ...vectorsOf(width) };
       const placed = placeKernel(plan, { ...kernel, schedule }, index, gpu);
       if (!placed.ok) refuse(placed.reason);
-      else if (registersToLeave(placed.value, source) > registerCap(gpu, schedule)) refuse(SPILLING);
+      else if (registersOnClusters(placed.value, source) > registerCap(gpu, schedule)) refuse(SPILLING);
       else
         candidates.push({ schedule, geometry: placed.value, costIn: kernelCosts(plan, placed.value, schedule, gpu) });
     }

@@ -10,7 +10,16 @@ import { runs } from "../effort.js";
 import { tablesOf } from "./tables.js";
 
 const RISING = [
-  ...(["bytesRead", "bytesWritten", "arithmetic", "accesses", "factors", "addresses", "conversions"] as const),
+  ...([
+    "bytesRead",
+    "bytesReread",
+    "bytesWritten",
+    "arithmetic",
+    "accesses",
+    "factors",
+    "addresses",
+    "conversions",
+  ] as const),
   "wavefronts",
 ] as const satisfies readonly (keyof LaunchFeatures)[];
 

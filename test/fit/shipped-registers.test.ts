@@ -5,7 +5,7 @@ import { fittedNeeds, heldOutNeeds, spreadOf } from "../../generator/fit/registe
 import { needWeights } from "../../generator/gpu/register-weights.js";
 import { onceWanted } from "../../generator/layout/remembered.js";
 import { NEED_COORDINATES, neededBy } from "../../generator/search/register-need.js";
-import { CAUTIOUS, overNeed } from "../../generator/search/spilling.js";
+import { LIKELY, overNeed } from "../../generator/search/spilling.js";
 import { isThorough } from "../effort.js";
 import { isChosen, knownRows, rows, usedTables } from "./compiled.js";
 
@@ -18,7 +18,7 @@ interface Judged {
 }
 
 function judged(all: readonly CompiledRow[], needOf: (row: CompiledRow) => number, spread: number): Judged {
-  const isAllowed = (row: CompiledRow): boolean => Math.ceil(needOf(row) * overNeed(CAUTIOUS, spread)) <= row.cap;
+  const isAllowed = (row: CompiledRow): boolean => Math.ceil(needOf(row) * overNeed(LIKELY, spread)) <= row.cap;
   const count = (is: (row: CompiledRow) => boolean): number => all.filter(is).length;
   return {
     kernels: all.length,

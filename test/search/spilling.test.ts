@@ -10,7 +10,7 @@ import { setsOf } from "../../generator/layout/leg-sets.js";
 import { parseKernel } from "../../generator/notation/parse.js";
 import type { ScheduledPlan } from "../../generator/plan/plan.js";
 import { readPlanFile } from "../../generator/planfile/read.js";
-import { registersToLeave } from "../../generator/search/spilling.js";
+import { LIKELY, registersWith } from "../../generator/search/spilling.js";
 import { parseTimedPlans } from "../../generator/bench/timed-plans.js";
 import { sizeText } from "../../generator/plan/transform.js";
 import type { TimedPlan } from "../../generator/fit/timed-plan.js";
@@ -26,8 +26,8 @@ interface Judgement {
 const tableAt = (name: string): readonly CompiledPlan[] =>
   parseTable(readFileSync(join(import.meta.dirname, "measured", name), "utf8"));
 
-/** Whether the search, with the registers that it leaves, may choose each kernel of a plan. */
-function allowed(plan: ScheduledPlan): readonly boolean[] {
+/** Whether each kernel of a plan has the registers with which such a share of kernels spills. */
+function allowed(plan: ScheduledPlan, spilling = LIKELY): readonly boolean[] {
   const seenBy = setsOf(plan.transform, plan.kernels);
   return plan.kernels.map((kernel, number) => {
     const { set, index } = seenBy(number);
@@ -37,11 +37,14 @@ function allowed(plan: ScheduledPlan): readonly boolean[] {
     const placed = asked.ok ? asked : placeKernel(set, { ...kernel, schedule: silent }, index, gpu);
     if (!placed.ok) throw new Error(placed.reason);
     const { schedule } = kernel;
-    return registersToLeave(placed.value, schedule.twiddles) <= registerCap(gpu, schedule);
+    return registersWith(spilling)(placed.value, schedule.twiddles) <= registerCap(gpu, schedule);
   });
 }
 
-const saidToSpill = (plan: ScheduledPlan): boolean => allowed(plan).includes(false);
+/** As many spill as do not: what is measured beside an estimate in the middle. */
+const EVEN = 0.5;
+
+const saidToSpill = (plan: ScheduledPlan, spilling = LIKELY): boolean => allowed(plan, spilling).includes(false);
 
 const judged = (table: readonly CompiledPlan[]): readonly Judgement[] =>
   table.flatMap(({ origin, plan, verdicts }) =>
@@ -135,7 +138,7 @@ describe("what was measured and spills nothing remains possible", () => {
       if (evidence.length === 0) return [];
       const plan = { transform, kernels: kernels.map(({ text }) => scheduled(text)) };
       if (plan.kernels.some(({ through }) => through !== undefined)) return [];
-      return saidToSpill(plan) ? [name] : [];
+      return saidToSpill(plan, EVEN) ? [name] : [];
     });
     expect(refused).toEqual([]);
   });

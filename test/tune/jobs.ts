@@ -8,10 +8,12 @@ import { jobOf, type Job } from "../../generator/tune/job.js";
 
 export const gpu = findGpu("H200");
 
-export function jobsOf(length: number, batch: number, count: number): readonly Job[] {
+/** `chosenFor`: the batch whose candidates they are, if another one. */
+export function jobsOf(length: number, batch: number, count: number, chosenFor = batch): readonly Job[] {
   const transform = makeTransform([length], "f32", { batch });
   const name = transformName(transform);
-  return tuningCandidates(transform, gpu, count).map((ranked, index) =>
-    jobOf(ranked, index + 1, compilePlan(name, ranked.plan, gpu)),
-  );
+  return tuningCandidates({ ...transform, batch: chosenFor }, gpu, count).map((chosen, index) => {
+    const ranked = { ...chosen, plan: { ...chosen.plan, transform } };
+    return jobOf(ranked, index + 1, compilePlan(name, ranked.plan, gpu));
+  });
 }

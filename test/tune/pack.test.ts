@@ -7,7 +7,7 @@ import { packFiles } from "../../generator/tune/pack.js";
 import { isInstalled } from "../toolchain/compilers.js";
 import { gpu, jobsOf } from "./jobs.js";
 
-const jobs = [...jobsOf(64, 8, 3), ...jobsOf(64, 6, 2), ...jobsOf(60, 5, 2)];
+const jobs = [...jobsOf(64, 8, 3), ...jobsOf(64, 6, 2, 8), ...jobsOf(60, 5, 2)];
 const files = packFiles(jobs, gpu);
 const textAt = (path: string): string => {
   const file = files.find((one) => one.path === path);
