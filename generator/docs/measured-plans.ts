@@ -40,7 +40,7 @@ export const readPlans = (table: string): readonly MeasuredPlan[] =>
       ...{ kind, batch, milliseconds, copyMilliseconds, cufftMilliseconds, relativeL2Error },
       precision: isShort(precision) && transform.arithmetic === "native" ? `${precision} native` : precision,
       size: sizeText(transform),
-      stabilisation: kind === "fwht" ? transform.stabilisation : "none",
+      stabilisation: "stabilisation" in transform ? transform.stabilisation : "none",
       order: transform.order,
       kernels: kernels.join(" "),
     };

@@ -8,7 +8,7 @@ import { elementTypeBytes, kernelElements } from "../plan/elements.js";
 import type { PlanKernel, Schedule, TwiddleSource } from "../plan/plan.js";
 import { kernelCosts } from "./cost.js";
 import type { OfferedSchedule } from "./scheduled-candidate.js";
-import { registersToTry } from "./spilling.js";
+import { registersOnBranches } from "./spilling.js";
 import { threadCounts } from "./thread-counts.js";
 import { computableSources } from "./twiddle-sources.js";
 
@@ -50,7 +50,7 @@ export function branchSchedules(
     }
     const { sharedBytes } = placed.value;
     for (const source of computableSources(held, twiddles)) {
-      const registersPerThread = registersToTry(placed.value, source);
+      const registersPerThread = registersOnBranches(placed.value, source);
       const fit = occupancy(gpu, { threads, registersPerThread, sharedBytes });
       if (fit.blocksPerSm === 0) {
         refuse(`does not fit a multiprocessor: ${fit.limit}`);

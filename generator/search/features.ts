@@ -22,7 +22,6 @@ import { registersToFit } from "./register-need.js";
 import { comfortableRegisters, registerUse } from "./registers.js";
 import { rowWork } from "./row-work.js";
 import { gapsMoved, numbersApart, sharesRuns, storedApart } from "./sector-waste.js";
-
 import { acrossPhases, teamWork } from "./team-work.js";
 
 /** Of all blocks of a launch together. */

@@ -8,7 +8,7 @@ import type { TermWeights, Weights } from "../gpu/weights.js";
 import { remembered } from "../layout/remembered.js";
 import type { Features, KernelFeatures } from "./features.js";
 import { instructionsOf } from "./instructions.js";
-import { sumOfTrees } from "./trees.js";
+import { numbersOf, sumOfTrees } from "./trees.js";
 
 /** Warp instructions a multiprocessor starts per clock at best. */
 const ISSUE_PER_CLOCK = 4;
@@ -151,7 +151,7 @@ export const COORDINATES: readonly Pick<Coordinate, "name" | "rising">[] = [
 ];
 
 /** The same in every batch. */
-const ownCoordinates = remembered((kernel: KernelFeatures) => Float64Array.from(OWN, (name) => kernel[name]));
+const ownCoordinates = remembered((kernel: KernelFeatures) => numbersOf(kernel, OWN));
 
 /** A kernel as the model sees it. */
 export interface Seen {

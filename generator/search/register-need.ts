@@ -22,7 +22,7 @@ import { elementRegisters, elementsAtOnce, elementTypeBytes, type ElementType } 
 import type { TwiddleSource } from "../plan/plan.js";
 import { matrixRegisters, productInstructions } from "./matrix-instructions.js";
 import { butterflyWork, factorCount, valuesAtOnce } from "./operations.js";
-import { sumOfTrees } from "./trees.js";
+import { numbersOf, sumOfTrees } from "./trees.js";
 
 /** Words of a phase: of its elements, of these and the sums of a butterfly, of these and its factors. */
 function wordsOfPhase(geometry: KernelGeometry, phase: Phase, twiddles: TwiddleSource) {
@@ -158,7 +158,7 @@ export function seenNeed(geometry: KernelGeometry, twiddles: TwiddleSource): See
     matrix,
     splitting: Math.log2(products),
     kind: matrix > 0 ? "matrix" : kindOf(element, turns),
-    coordinates: Float64Array.from(NEED_COORDINATES, (name) => coordinates[name]),
+    coordinates: numbersOf(coordinates, NEED_COORDINATES),
   };
 }
 

@@ -48,6 +48,16 @@ const flat = remembered(({ cuts, nodes, leaves }: Trees): Flat => {
   return { roots, coordinate, number, right };
 });
 
+/** The numbers of these names, in their order: without iterators, which take longer than all trees. */
+export function numbersOf<Name extends string>(
+  of: Readonly<Record<Name, number>>,
+  names: readonly Name[],
+): Float64Array {
+  const numbers = new Float64Array(names.length);
+  for (let place = 0; place < names.length; place++) numbers[place] = of[at(names, place)];
+  return numbers;
+}
+
 /** The sum of all trees at these coordinates. */
 export function sumOfTrees(trees: Trees, coordinates: Float64Array): number {
   const { roots, coordinate, number, right } = flat(trees);

@@ -7,7 +7,7 @@ import { packFiles } from "../../generator/tune/pack.js";
 import { isInstalled } from "../toolchain/compilers.js";
 import { gpu, jobsOf } from "./jobs.js";
 
-const jobs = [...jobsOf(64, 8, 3), ...jobsOf(64, 6, 2, 8), ...jobsOf(60, 5, 2)];
+const jobs = [...jobsOf(64, 8, 3), ...jobsOf(64, 6, 3, 8), ...jobsOf(60, 5, 2)];
 const files = packFiles(jobs, gpu);
 const textAt = (path: string): string => {
   const file = files.find((one) => one.path === path);
@@ -23,6 +23,7 @@ test("has one line of jobs.txt and one JSON candidate for each job", () => {
     "c2c_f32_64-b8-3 c2c_f32_64 3 8 3 measure",
     "c2c_f32_64-b6-1 c2c_f32_64 1 6 1 measure",
     "c2c_f32_64-b6-2 c2c_f32_64 2 6 2 measure",
+    "c2c_f32_64-b6-3 c2c_f32_64 3 6 3 measure",
     "c2c_f32_60-b5-1 c2c_f32_60 1 5 1 measure",
     "c2c_f32_60-b5-2 c2c_f32_60 2 5 2 measure",
   ]);
