@@ -5,10 +5,9 @@ import type { Gpu } from "../gpu/gpu.js";
 import { LINE_BYTES, SECTOR_BYTES, WARP } from "../gpu/hardware.js";
 import { segmentTime } from "../gpu/segments.js";
 import type { TermWeights, Weights } from "../gpu/weights.js";
-import { remembered } from "../layout/remembered.js";
 import type { Features, KernelFeatures } from "./features.js";
 import { instructionsOf } from "./instructions.js";
-import { numbersOf, sumOfTrees } from "./trees.js";
+import { sumOfTrees } from "./trees.js";
 
 /** Warp instructions a multiprocessor starts per clock at best. */
 const ISSUE_PER_CLOCK = 4;
@@ -150,9 +149,6 @@ export const COORDINATES: readonly Pick<Coordinate, "name" | "rising">[] = [
   ...OWN.map((name) => ({ name })),
 ];
 
-/** The same in every batch. */
-const ownCoordinates = remembered((kernel: KernelFeatures) => numbersOf(kernel, OWN));
-
 /** A kernel as the model sees it. */
 export interface Seen {
   readonly terms: Terms;
@@ -191,7 +187,7 @@ export function seenBy(features: Features, gpu: Gpu, weights: TermWeights): Seen
   const together = normOf(quantities, weights);
   const coordinates = new Float64Array(COORDINATES.length);
   COUNTED.forEach(({ of }, index) => (coordinates[index] = of(features, quantities, gpu)));
-  coordinates.set(ownCoordinates(features.kernel), COUNTED.length);
+  OWN.forEach((name, place) => (coordinates[COUNTED.length + place] = features.kernel[name]));
   return { terms: { memory, issue, shared, latency }, together, copy, runFactor, coordinates };
 }
 
