@@ -55,7 +55,7 @@ test.runIf(isThorough)("of lengths held out 2 % spill unforeseen, 0.7 % much, an
   const { all, chosen } = judgedBoth((row) => needs().get(row) ?? NaN, spreadOf(needs()));
   expect(all.comforted / all.kernels).toBeLessThan(0.0205);
   expect(all.much / all.kernels).toBeLessThan(0.0075);
-  expect(all.refused / all.kernels).toBeLessThan(0.08);
+  expect(all.refused / all.kernels).toBeLessThan(0.085);
   expect(chosen.comforted / chosen.kernels).toBeLessThan(0.009);
   expect(chosen.refused / chosen.kernels).toBeLessThan(0.01);
 });
