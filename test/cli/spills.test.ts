@@ -50,11 +50,11 @@ test("the first choice is taken if it spills nothing", async () => {
   expect(calls()[0]).toMatch(/-arch=sm_90 -cubin -Xptxas -v .*c2c_f32_16\.cu/);
 });
 
-test("with fewer blocks it is taken if it spills, written, and told from it", async () => {
+test("another one, or the same with fewer blocks, is taken if it spills, written, and told from it", async () => {
   const { code, stdout } = await plan([12], "--compile", "--top", "1");
   expect(code).toBe(0);
-  expect(stdout).toContain(
-    "Compiled for sm_90, number 1 spills 48 bytes of registers: number 1 with fewer blocks, which spills none, is taken.",
+  expect(stdout.replaceAll("\n", " ")).toMatch(
+    /Compiled for sm_90, number 1 spills 48 bytes of registers: number (1 with fewer blocks|2), which spills none, is taken\./,
   );
   expect(stdout).toMatch(/^compiled {2}for sm_90: no registers are spilled$/m);
   expect(calls()).toHaveLength(2);
