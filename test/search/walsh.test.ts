@@ -169,8 +169,8 @@ describe("vectors", () => {
   const batch = BATCH;
 
   test("fill 8 or 16 bytes, rounding errors included", () => {
-    // Of 8 bytes: 0.514 ms, with such of 16 0.535 to 0.563 (H200).
-    expect(widthsOf(bestOf(12, "f32", { batch }))).toEqual([2]);
+    // Of 8 bytes: 0.514 ms, without vectors 0.514 to 0.516, with such of 16 bytes 0.535 to 0.563 (H200).
+    expect([[1], [2]]).toContainEqual(widthsOf(bestOf(12, "f32", { batch })));
     if (isThorough) expect(widthsOf(bestOf(12, "bf16", { batch, arithmetic: "native" }))).toEqual([8]);
     expect(widthsOf(bestOf(12, "f32", { batch, stabilisation: "kahan" }))).toEqual([2]);
   });
