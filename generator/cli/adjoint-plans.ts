@@ -3,7 +3,7 @@ import { at, InputError } from "../failure/errors.js";
 import { adjointOf, serves } from "../join/adjoint.js";
 import { plansThere, type IfMissing } from "./missing-plans.js";
 import { wantedPackages, type PackagePlans } from "./packages.js";
-import { type Project } from "./project.js";
+import type { Project } from "./project.js";
 import { askedGpus } from "./asked-gpu.js";
 
 /**

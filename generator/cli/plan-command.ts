@@ -137,8 +137,7 @@ async function planFor(
   const ownFiles = [...batchPlans.map((one) => one.path), ...task.replaced];
   const units = [...batchPlans.map((one) => one.unit), ...otherUnits(project, ownFiles, name)];
   const files = linkPackage(units, symbols);
-  const compiledRank = check.kind === "compiled" ? (check.taken.rank ?? 0) : 0;
-  const shown = Math.max(top, found.plans.indexOf(chosen) + 1, compiledRank);
+  const shown = Math.max(top, check.kind === "compiled" ? (check.taken.rank ?? 0) : 0);
   const plans = found.plans.slice(0, shown);
   const result = { ...found, plans, otherWays: otherWaysThan(plans, [...found.plans, ...found.otherWays]) };
   say(`${styled("bold", transformTitle(transform))}, for batch ${transform.batch} on ${gpu.name}`);

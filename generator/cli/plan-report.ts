@@ -4,6 +4,7 @@ import { transformSchema } from "../json/transform-schema.js";
 import { VERIFIERS } from "../json/verified.js";
 import { verificationReportSchema } from "../json/verification-report-schema.js";
 import type { Gpu } from "../gpu/gpu.js";
+import { measuredPlans } from "../gpu/weights.js";
 import { printKernels } from "../notation/print.js";
 import { layoutCosts } from "../search/layout-costs.js";
 import type { RankedPlan } from "../search/ranked-plans.js";
@@ -133,10 +134,10 @@ function layoutText({ plan: emitted }: RankedPlan, gpu: Gpu): readonly string[] 
   return costs.length === 0 ? [] : [costs.map((cost) => paragraph(`Layout: ${cost}.`, outputWidth())).join("\n")];
 }
 
-export const weightsValue = ({ weights: { gpu, tables, file } }: Gpu): PlannedValue["weights"] => ({
-  gpu,
-  plans: tables.reduce((sum, { rows }) => sum + rows, 0),
-  path: file ?? null,
+export const weightsValue = ({ weights }: Gpu): PlannedValue["weights"] => ({
+  gpu: weights.gpu,
+  plans: measuredPlans(weights),
+  path: weights.file ?? null,
 });
 
 /** The JSON value of one GPU. */

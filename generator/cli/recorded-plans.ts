@@ -9,7 +9,7 @@ import type { ArgumentsOf } from "./command.js";
 import type { bundleForm } from "./commands/bundle.js";
 import { countFrom } from "./option-values.js";
 import { plansThere, type PlanThere } from "./missing-plans.js";
-import { type Project } from "./project.js";
+import type { Project } from "./project.js";
 import { askedGpus } from "./asked-gpu.js";
 import { percent, plural } from "./terminal.js";
 import { MOST_BYTES, readUserFile } from "./user-file.js";

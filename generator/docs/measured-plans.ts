@@ -1,4 +1,4 @@
-// Reads the tables of measured plans. What their columns are, their first lines say.
+// Reads tables of what was measured: of plans, with their kernels, and of other things, whose first lines say what their columns are.
 import { parseTimedPlans } from "../bench/timed-plans.js";
 import { invariant } from "../failure/errors.js";
 import { parseSize } from "../notation/size.js";

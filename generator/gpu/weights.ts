@@ -98,10 +98,13 @@ export interface Weights {
 export const areItsOwn = ({ name, weights }: { readonly name: string; readonly weights: Weights }): boolean =>
   name === weights.gpu && weights.file === undefined;
 
+/** How many they were fitted to. */
+export const measuredPlans = ({ tables }: Weights): number => tables.reduce((sum, { rows }) => sum + rows, 0);
+
 /** What a GPU's predictions are fitted to, in words behind "fitted". */
 export function fittedText({ name, weights }: { readonly name: string; readonly weights: Weights }): string {
-  const { gpu, file, tables, rescaledFrom } = weights;
-  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  const { gpu, file, rescaledFrom } = weights;
+  const rows = measuredPlans(weights);
   if (name !== gpu) return `to measurements on ${gpu}, scaled by the datasheets: ${name} has no weights of its own`;
   const plans = `to ${rows} measured ${rows === 1 ? "plan" : "plans"}`;
   const own = rescaledFrom === undefined ? plans : `on ${rescaledFrom}, and rescaled ${plans} of ${name}`;

@@ -28,7 +28,7 @@ export const registersOnClusters = registersWith(LIKELY);
 
 /**
  * Other kernels are at ease with more, which leaves the compiler room to load ahead: dct-4 of 4096 took 0.280 ms in 7 blocks to a multiprocessor
- * and 0.319 in 9, neither of which spills, dct-3 of 1024 0.279 with 56 registers and 0.307 with 40 (H200).
+ * and 0.319 in 9, neither of which spills (H200).
  */
 const withEase = registersWith(0.03);
 
@@ -47,7 +47,7 @@ export const registersToTry = registersWith(0.8);
 
 /**
  * Branches on clusters save a pass, which outweighs what they spill: 10007 points in f64 took 1.11 ms on branches that spill 28 bytes, and 1.34
- * otherwise (H200). Of those that need 1.4 to 1.53 times what they have ptxas spilled 8 to 340 bytes, of 1.87 times 1052 and more.
+ * otherwise (H200). Of those that need 1.46 to 1.53 times what they have ptxas spilled 8 to 340 bytes, of 1.87 times 1052 and more.
  */
 export const registersOnBranches = registersWith(0.99);
 

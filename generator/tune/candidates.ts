@@ -17,7 +17,7 @@ export interface CandidateOptions extends Pick<SearchOptions, "algorithms" | "bu
 
 /** The number of plans whose schedules are varied: later ones would have to gain too much. */
 const VARIED_PLANS = 3;
-/** Nine predictions of ten are within 15 % (test/fit): plans predicted to be slower than this come last. */
+/** Nine predictions of ten are within 11 %, lengths held out (test/fit): plans predicted to be slower than this come last. */
 const HOPELESS = 1.35;
 
 /**
