@@ -17,7 +17,7 @@ import { countInstructions, type StraightLine } from "./instruction.js";
 import type { Codelet } from "./built-codelet.js";
 import { mergedRadixTwo } from "./radix-two.js";
 import { schedule } from "./schedule.js";
-import { checkRadix, codeletName, hasPlace, type CodeletPart, type CodeletSpec } from "./spec.js";
+import { checkRadix, codeletName, hasPlace, partName, type CodeletPart, type CodeletSpec } from "./spec.js";
 import { turn } from "./turn.js";
 
 export { codeletName, hasPlace, runsOf, type CodeletPart, type CodeletSpec, type Places } from "./spec.js";
@@ -137,10 +137,21 @@ function builtByName(spec: CodeletSpec): Codelet {
 /** That part only, if that is shorter: with the last 10 of 13 inputs it is not. */
 export function withPart(spec: CodeletSpec, part: CodeletPart | undefined): CodeletSpec {
   if (part === undefined) return spec;
-  const instructions = (one: CodeletSpec): number => buildCodelet(one).counts.instructions;
-  const pruned = { ...spec, ...part };
-  return instructions(pruned) < instructions(spec) ? pruned : spec;
+  const known = partsOf.get(spec) ?? new Map<string, CodeletSpec>();
+  partsOf.set(spec, known);
+  const name = partName(part);
+  const shorter = known.get(name) ?? shorterOf(spec, { ...spec, ...part });
+  known.set(name, shorter);
+  return shorter;
 }
+
+/** Specifications with parts by their names: a search asks for the same of each many times. */
+const partsOf = new WeakMap<CodeletSpec, Map<string, CodeletSpec>>();
+
+const shorterOf = (whole: CodeletSpec, pruned: CodeletSpec): CodeletSpec => {
+  const instructions = (one: CodeletSpec): number => buildCodelet(one).counts.instructions;
+  return instructions(pruned) < instructions(whole) ? pruned : whole;
+};
 
 /**
  * Runs the codelet in f64: `radix` inputs, one value for each of `codelet.factors`; outputs in natural order, and not a number for

@@ -58,16 +58,19 @@ export const runsOf = ({ from, below, gap }: Places): readonly { readonly from: 
  * also the name of the printed function.
  */
 export function codeletName(spec: CodeletSpec): string {
-  const { inputs, outputs, reals } = spec;
+  const transform = `${spec.direction === "forward" ? "dft" : "idft"}${spec.radix}${partName(spec)}`;
+  if (spec.twiddle === "none") return transform;
+  return `${transform}_${spec.twiddle}${spec.source === "powers" ? "_powers" : ""}`;
+}
+
+/** `_of_0_7_to_reals`; empty of a whole butterfly. */
+export function partName({ inputs, outputs, reals }: CodeletPart): string {
   const named = (word: string, places: Places | undefined, isReal: boolean): string => {
     const runs = (places === undefined ? [] : runsOf(places)).flatMap(({ from, below }) => [from, below - 1]);
     const which = [...runs, ...(isReal ? ["reals"] : [])];
     return which.length === 0 ? "" : `_${[word, ...which].join("_")}`;
   };
-  const part = `${named("of", inputs, reals === "inputs")}${named("to", outputs, reals === "outputs")}`;
-  const transform = `${spec.direction === "forward" ? "dft" : "idft"}${spec.radix}${part}`;
-  if (spec.twiddle === "none") return transform;
-  return `${transform}_${spec.twiddle}${spec.source === "powers" ? "_powers" : ""}`;
+  return `${named("of", inputs, reals === "inputs")}${named("to", outputs, reals === "outputs")}`;
 }
 
 export function checkRadix(radix: number): void {

@@ -73,12 +73,14 @@ const fewestSegments = ({ threads }: Phase, { bankElements }: AddressMap): numbe
 /** Those that the warps of a phase write to, for one value of the registers. */
 function segmentsOf({ threads }: Phase, map: AddressMap): number {
   const lanes = product(threads);
-  const addresses = addressesOf(threads, map, lanes);
+  const segments = addressesOf(threads, map, lanes).map((address) => address / map.bankElements);
+  const sentTo = new Int32Array(1 + segments.reduce((most, segment) => Math.max(most, segment), 0));
   let count = 0;
-  for (let warp = 0; warp < lanes; warp += WARP) {
-    const segments = new Set<number>();
-    for (const address of addresses.subarray(warp, warp + WARP)) segments.add(Math.floor(address / map.bankElements));
-    count += segments.size;
+  for (let lane = 0; lane < lanes; lane++) {
+    const warp = 1 + Math.floor(lane / WARP);
+    const segment = segments[lane] ?? 0;
+    if (sentTo[segment] !== warp) count += 1;
+    sentTo[segment] = warp;
   }
   return count;
 }

@@ -3,6 +3,7 @@
 // The address is linear in the atoms; padding is a larger stride at some of them, found by counting conflicts, not by trial
 // on a device. One map serves every exchange of a kernel, so a thread overwrites only what it has read itself and each
 // exchange needs a single barrier.
+import { at } from "../failure/errors.js";
 import { sumsOf, type AddressMap } from "./address-map.js";
 import { product, sameAtom, type Atom } from "./digits.js";
 import { WARP } from "../gpu/hardware.js";
@@ -49,6 +50,10 @@ function accessOf(phase: Phase, atoms: readonly Atom[], elementBytes: number, th
   const group = lanesPerWavefront(elementBytes);
   return { parts, addresses: new Int32Array(lanes), group, known: new Map() };
 }
+
+/** The last position of an atom that lanes differ in. */
+const heaviestOf = (accesses: readonly Access[]): number =>
+  Math.max(0, ...accesses.flatMap(({ parts }) => parts.map(({ position }) => position)));
 
 /** Each of `some`, with its position among `atoms`; -1 if it is none of them. */
 const placed = (some: readonly Atom[], atoms: readonly Atom[]) =>
@@ -109,10 +114,10 @@ function layOut(atoms: readonly Atom[], extras: readonly number[], strides: numb
 /** What is counted: accesses of so many threads, and in wavefronts what else the strides of atoms cost. */
 export interface Counting {
   readonly threads: number;
-  readonly besides: (atoms: readonly Atom[], strides: readonly number[]) => number;
+  readonly besides?: (atoms: readonly Atom[], strides: readonly number[]) => number;
 }
 
-const FIRST_WARP: Counting = { threads: WARP, besides: () => 0 };
+const FIRST_WARP: Counting = { threads: WARP };
 
 /**
  * The best map found: fewest wavefronts first, then least memory. At most `elementLimit` elements. Tries no padding, then
@@ -129,12 +134,16 @@ export function chooseSharedMap(
     Math.ceil(Math.min(counted, activeThreads(phase)) / lanesPerWavefront(elementBytes)),
   );
   const idealTotal = ideal.reduce((sum, value) => sum + value, 0);
+  // As many elements as have banks change no element's.
+  const pads = besides === undefined ? PADS.filter((pad) => pad < lanesPerWavefront(elementBytes)) : PADS;
   let best: { map: SharedMap; total: number } | undefined;
 
   for (const atoms of orders) {
     const accesses = phases.map((phase) => accessOf(phase, atoms, elementBytes, counted));
     // Thousands of paddings are counted for each kernel: they take turns in the same lists.
     const extras = atoms.map(() => 0);
+    // Of atoms that no lane differs in, nor in any heavier one, padding is memory alone.
+    const heaviest = besides === undefined ? heaviestOf(accesses) : atoms.length - 1;
     const strides = atoms.map(() => 0);
     const wavefronts = phases.map(() => 0);
     const consider = (): boolean => {
@@ -143,13 +152,13 @@ export function chooseSharedMap(
       // Nothing has fewer wavefronts than a map without conflicts, so only a smaller one is of interest.
       if (best?.total === idealTotal && elements >= best.map.elements) return true;
       let total = 0;
-      for (const [index, access] of accesses.entries()) {
-        const count = wavefrontsOf(access, strides);
+      for (let index = 0; index < accesses.length; index++) {
+        const count = wavefrontsOf(at(accesses, index), strides);
         wavefronts[index] = count;
         total += count;
         if (best !== undefined && total > best.total) return false;
       }
-      total += besides(atoms, strides);
+      if (besides !== undefined) total += besides(atoms, strides);
       if (best === undefined || total < best.total || (total === best.total && elements < best.map.elements)) {
         const addresses = sumsOf(atoms, [...strides], elements, elementBytes);
         const map = { ...addresses, wavefronts: [...wavefronts], idealWavefronts: ideal };
@@ -161,8 +170,8 @@ export function chooseSharedMap(
     const padded = (count: number, above: number): boolean => {
       if (count === 0) return consider();
       let free = false;
-      for (let position = atoms.length - 1; position > above; position--) {
-        for (const extra of PADS) {
+      for (let position = heaviest; position > above; position--) {
+        for (const extra of pads) {
           extras[position] = extra;
           free = padded(count - 1, position) || free;
         }

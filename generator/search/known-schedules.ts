@@ -11,7 +11,7 @@ import { isTrigonometric, type Transform, type TrigonometricTransform } from "..
 import type { KernelInContext } from "./decomposition.js";
 import type { ScheduleOptions } from "./schedule-options.js";
 import { kernelSchedules, type KernelSchedules, type ScheduleSearch } from "./schedules.js";
-import { SCHEDULES_OF_SHAPES, shapesOf, type Shapes } from "./shapes.js";
+import { SCHEDULES_OF_SHAPES, type Shapes } from "./shapes.js";
 
 /** The best schedules of a kernel among others. */
 export interface Schedules {
@@ -61,16 +61,15 @@ export function schedulesIn(
       keep: SCHEDULES_OF_SHAPES,
     });
   };
-  const kept = ({ candidates, refused }: ScheduleSearch): ScheduleSearch => ({
-    candidates: candidates.slice(0, SCHEDULES_KEPT),
-    refused,
+  const kept = (found: ScheduleSearch): ScheduleSearch => ({
+    ...found,
+    candidates: found.candidates.slice(0, SCHEDULES_KEPT),
   });
   const shapesKnown = new Map<string, Shapes>();
   const best = knownByContext((context, name) => {
     const found = search(context, name);
     const ofAnyOrder = nameOfAnyOrder(transform, context);
-    if (found.candidates.length > 0 && !shapesKnown.has(ofAnyOrder))
-      shapesKnown.set(ofAnyOrder, shapesOf(found.candidates));
+    if (found.candidates.length > 0 && !shapesKnown.has(ofAnyOrder)) shapesKnown.set(ofAnyOrder, found.shapes);
     return kept(found);
   });
   const promising = knownByContext((context, name) => {
@@ -114,7 +113,9 @@ const nameOf = ({ kernels, index }: KernelInContext): string => `${index} of ${k
 const nameOfAnyOrder = (transform: Transform, { kernels, index }: KernelInContext): string => {
   const { subComputations, through } = at(kernels, index);
   const own = subComputations.map(butterflyText);
-  const ends = contentsOf(transform).input !== undefined && through === undefined ? [own.at(0), own.at(-1)] : [];
+  const { input } = through === undefined ? contentsOf(transform) : {};
+  const ends =
+    input === undefined ? [] : [index === 0 ? own.at(0) : "", index === kernels.length - 1 ? own.at(-1) : ""];
   const inAnyOrder = { ...at(kernels, index), subComputations: [] };
   return [nameOf({ kernels: kernels.with(index, inAnyOrder), index }), ends.join(), own.toSorted().join()].join("; ");
 };

@@ -10,7 +10,7 @@ import { mayGoBesideFactor, mayGoThroughOneLess, raderTransform, withoutButterfl
 import { makeChain } from "../plan/sub-computations.js";
 import { elementCount, isTrigonometric, type Transform } from "../plan/transform.js";
 import type { KernelList } from "./best-lists.js";
-import { groupingsOf, kernelLists, type KernelRating, type UncutGrouping } from "./decomposition.js";
+import { groupingsOf, kernelLists, worthCutting, type KernelRating, type UncutGrouping } from "./decomposition.js";
 import { BRANCHES } from "./branch-schedules.js";
 import { lengthsFrom, paddedLengths } from "./padded-lengths.js";
 import { LARGEST_TILE_ELEMENTS } from "./plain-schedules.js";
@@ -143,31 +143,14 @@ function onBranches(kernels: readonly PlanKernel[]): readonly PlanKernel[] | und
   return going([{ ...kernel, subComputations: makeChain(first.dimension, radices, "pre-tw") }], "bluestein");
 }
 
-/**
- * Of some eighty groupings of five lengths, the best by two sets of sub-computations for each kernel, and of these the best by one order of
- * all sets: the others are not cut. Where the two best lengths were cut in every way searches took twice as long, for plans that were no
- * faster.
- */
-const WORTH_AN_OUTLINE = 24;
-const WORTH_CUTTING = 6;
-
 /** The lists of the best of all. */
 function* listsOfBest(groupings: readonly UncutGrouping[]): Iterable<KernelList> {
-  const outlined = leastBy(groupings, WORTH_AN_OUTLINE, ({ sketch }) => timeThereAndBack(sketch()));
-  for (const { lists } of leastBy(outlined, WORTH_CUTTING, ({ outline }) => timeThereAndBack(outline())))
-    yield* lists();
+  for (const { lists } of worthCutting(groupings, timeThereAndBack)) yield* lists();
 }
 
 /** Of kernels that take so long. */
 const timeThereAndBack = (milliseconds: readonly number[]): number =>
   thereAndBack(milliseconds).reduce((sum, own) => sum + own, 0);
-
-const leastBy = <T>(all: readonly T[], count: number, milliseconds: (one: T) => number): readonly T[] =>
-  all
-    .map((one) => ({ one, milliseconds: milliseconds(one) }))
-    .sort((a, b) => a.milliseconds - b.milliseconds)
-    .slice(0, count)
-    .map(({ one }) => one);
 
 /** Along an axis of a prime number of points one kernel there and back through one less; of one dimension beside a factor, too. */
 export function* raderLists(transform: Transform, gpu: Gpu, rate: KernelRating): Iterable<readonly PlanKernel[]> {

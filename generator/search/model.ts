@@ -2,12 +2,13 @@
 // from features (search/features.ts) and the speeds of a GPU; their weights are fitted by a program (fit/), and what is not is a constant below.
 // No prediction gets shorter where bytes, instructions or wavefronts get more: every coordinate that has them is `rising`, and along these no tree falls.
 import type { Gpu } from "../gpu/gpu.js";
+import { remembered } from "../layout/remembered.js";
 import { LINE_BYTES, SECTOR_BYTES, WARP } from "../gpu/hardware.js";
 import { segmentTime } from "../gpu/segments.js";
 import type { TermWeights, Weights } from "../gpu/weights.js";
 import type { Features, KernelFeatures } from "./features.js";
 import { instructionsOf } from "./instructions.js";
-import { sumOfTrees } from "./trees.js";
+import { numbersOf, sumOfTrees } from "./trees.js";
 
 /** Warp instructions a multiprocessor starts per clock at best. */
 const ISSUE_PER_CLOCK = 4;
@@ -181,13 +182,16 @@ export const aboveCopy = (work: number, copy: number): number =>
 
 export const ABOVE_COPY = 8;
 
+/** The same in every batch. */
+const ownOf = remembered((kernel: KernelFeatures): Float64Array => numbersOf(kernel, OWN));
+
 export function seenBy(features: Features, gpu: Gpu, weights: TermWeights): Seen {
   const quantities = quantitiesOf(features, gpu, weights);
   const { memory, issue, shared, latency, runFactor, copy } = quantities;
   const together = normOf(quantities, weights);
   const coordinates = new Float64Array(COORDINATES.length);
   COUNTED.forEach(({ of }, index) => (coordinates[index] = of(features, quantities, gpu)));
-  OWN.forEach((name, place) => (coordinates[COUNTED.length + place] = features.kernel[name]));
+  coordinates.set(ownOf(features.kernel), COUNTED.length);
   return { terms: { memory, issue, shared, latency }, together, copy, runFactor, coordinates };
 }
 

@@ -11,8 +11,9 @@ import { branchSchedules } from "./branch-schedules.js";
 import { clusterSchedules } from "./cluster-schedules.js";
 import { plainSchedules } from "./plain-schedules.js";
 import type { ScheduleOptions } from "./schedule-options.js";
-import type { OfferedSchedule, ScheduledCandidate } from "./scheduled-candidate.js";
-import type { Shapes } from "./shapes.js";
+import type { OfferedShape } from "./offered-shapes.js";
+import type { ScheduledCandidate } from "./scheduled-candidate.js";
+import { isPromising, shapesOf, type Shapes } from "./shapes.js";
 import { undividedSchedules } from "./undivided-schedules.js";
 import { promisingWidths } from "./widths.js";
 
@@ -22,9 +23,11 @@ export interface ScheduleSearch {
   readonly candidates: readonly ScheduledCandidate[];
   /** Reason -> how many candidates it ruled out. */
   readonly refused: ReadonlyMap<string, number>;
+  /** What other orders of the same sub-computations are tried with. */
+  readonly shapes: Shapes;
 }
 
-/** Without clusters those of some shapes alone. Absent: all. */
+/** Of promising shapes alone. Absent: all. */
 export type KernelSchedules = (batch: number, shapes?: Shapes) => ScheduleSearch;
 
 export function kernelSchedules(
@@ -41,7 +44,7 @@ export function kernelSchedules(
       ),
     ),
   );
-  const onClusters = onceWanted(() => clusterOffers(set, kernel, index, gpu, options));
+  const onClusters = onceWanted(() => shapesOnClusters(set, kernel, index, gpu, options));
   return (batch, shapes) => {
     const refused = new Map<string, number>();
     const refuse = (reason: string): void => void refused.set(reason, (refused.get(reason) ?? 0) + 1);
@@ -50,39 +53,33 @@ export function kernelSchedules(
       if (candidates.length > 0) break;
       for (const plain of ofExchange()) candidates.push(...plain(batch, refuse, shapes));
     }
-    const { offers, reasons } = onClusters();
-    for (const { schedule, geometry, costIn } of offers) candidates.push({ schedule, geometry, cost: costIn(batch) });
-    for (const reason of reasons) refuse(reason);
+    for (const { key, offered } of onClusters()) {
+      if (shapes !== undefined && !isPromising(shapes, key, true)) continue;
+      const { offers, reasons } = offered();
+      for (const { schedule, geometry, costIn } of offers) candidates.push({ schedule, geometry, cost: costIn(batch) });
+      for (const reason of reasons) refuse(reason);
+    }
     candidates.sort((a, b) => a.cost.milliseconds - b.cost.milliseconds);
-    return { candidates: candidates.slice(0, options.keep), refused };
+    return { candidates: candidates.slice(0, options.keep), refused, shapes: shapesOf(candidates) };
   };
 }
 
-/** Schedules on clusters, and why there are no others. */
-interface ClusterOffers {
-  readonly offers: readonly OfferedSchedule[];
-  readonly reasons: readonly string[];
-}
-
-function clusterOffers(
+function shapesOnClusters(
   set: DigitSet,
   kernel: PlanKernel,
   index: number,
   gpu: Gpu,
   { plainOnly = false, twiddles }: ScheduleOptions,
-): ClusterOffers {
-  if (plainOnly) return { offers: [], reasons: [] };
-  const reasons: string[] = [];
-  const refuse = (reason: string): void => void reasons.push(reason);
+): readonly OfferedShape[] {
+  if (plainOnly) return [];
   const widths = kernel.through === undefined ? promisingWidths(set, kernel, undefined) : [];
-  const offers = [
+  return [
     ...widths.flatMap((width) => [
-      ...clusterSchedules(set, kernel, index, gpu, twiddles, refuse, width),
-      ...undividedSchedules(set, kernel, index, gpu, twiddles, refuse, width),
+      ...clusterSchedules(set, kernel, index, gpu, twiddles, width),
+      ...undividedSchedules(set, kernel, index, gpu, twiddles, width),
     ]),
-    ...branchSchedules(set, kernel, index, gpu, twiddles, refuse),
+    ...branchSchedules(set, kernel, index, gpu, twiddles),
   ];
-  return { offers, reasons };
 }
 
 /**
