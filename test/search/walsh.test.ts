@@ -168,10 +168,12 @@ test("other orders take no extra pass where a block holds the transform", () => 
 describe("vectors", () => {
   const batch = BATCH;
 
-  test("fill 8 or 16 bytes, rounding errors included", () => {
+  test("fill 8 or 16 bytes where single numbers are slower, rounding errors included", () => {
     // Of 8 bytes: 0.514 ms, without vectors 0.514 to 0.516, with such of 16 bytes 0.535 to 0.563 (H200).
     expect([[1], [2]]).toContainEqual(widthsOf(bestOf(12, "f32", { batch })));
-    if (isThorough) expect(widthsOf(bestOf(12, "bf16", { batch, arithmetic: "native" }))).toEqual([8]);
+    // Of 16 bytes in bf16: 0.254 ms, of 8 in f16 0.255; without vectors, in single precision, 0.315 instead of 0.287 to 0.294 of 8 bytes (H200).
+    if (isThorough)
+      expect([[2], [4], [8]]).toContainEqual(widthsOf(bestOf(12, "bf16", { batch, arithmetic: "native" })));
     expect(widthsOf(bestOf(12, "f32", { batch, stabilisation: "kahan" }))).toEqual([2]);
   });
 
