@@ -3,8 +3,9 @@ import { createHash } from "node:crypto";
 import { basename } from "node:path";
 import { parseTimedPlans } from "../bench/timed-plans.js";
 import { at, InputError } from "../failure/errors.js";
-import { accuracyOf, heldOut } from "../fit/folds.js";
-import { fittedWeights, predictedRow } from "../fit/fitted-weights.js";
+import { predictedRow } from "../fit/fitted-weights.js";
+import { accuracyOf } from "../fit/folds.js";
+import { LEAST_ROWS, ownFit } from "../fit/own-fit.js";
 import { fitRows, type FitRow } from "../fit/rows.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { printWeights } from "../gpu/weights-file.js";
@@ -82,15 +83,14 @@ function fit(
   tables: Weights["tables"],
   gpu: Gpu,
 ): { readonly weights: Weights; readonly errors: Pick<Value, "errorBefore" | "error" | "heldOutError"> } {
-  const weights = fittedWeights(rows, tables, gpu);
-  const errorBy = (predicted: (row: FitRow) => number): number => accuracyOf(rows, predicted).error;
-  const held = weights.rescaledFrom === undefined ? heldOut(rows, gpu) : undefined;
+  const { weights, heldOutError } = ownFit(rows, tables, gpu);
+  const errorBy = (by: Weights): number => accuracyOf(rows, (row) => predictedRow(row, by, gpu)).error;
   return {
     weights,
     errors: {
-      errorBefore: errorBy((row) => predictedRow(row, gpu.weights, gpu)),
-      error: errorBy((row) => predictedRow(row, weights, gpu)),
-      heldOutError: held === undefined ? null : errorBy((row) => held.get(row) ?? NaN),
+      errorBefore: errorBy(gpu.weights),
+      error: errorBy(weights),
+      heldOutError: heldOutError ?? null,
     },
   };
 }
@@ -102,6 +102,9 @@ function valueText({ path, gpu, plans, leftOut, rescaledFrom, errorBefore, error
   return [
     `weights   ${path}  (written)`,
     rescaledFrom === null ? `fitted    ${plansText}` : `rescaled  from those of ${rescaledFrom} ${plansText}`,
+    ...(rescaledFrom !== null && plans >= LEAST_ROWS
+      ? ["          since a fit to these plans alone predicts lengths worse that it has not seen"]
+      : []),
     `error     ${percent(errorBefore)} before, ${percent(error)} now on these plans${held}`,
     `\nNext: plan by it  ${calledAs()} plan 4096 --gpu ${JSON.stringify(gpu)}`,
   ].join("\n");

@@ -11,14 +11,19 @@ export const weightsOutput = output(
         gpu: z.string(),
         plans: z.int().describe("That it was fitted to."),
         leftOut: z.int().describe("Plans that spill registers, or that this version cannot place."),
-        rescaledFrom: z.string().nullable().describe("Of few plans: the GPU whose weights were rescaled."),
+        rescaledFrom: z
+          .string()
+          .nullable()
+          .describe(
+            "The GPU whose weights were rescaled: of few plans, or where a fit to them predicts lengths held out worse.",
+          ),
         errorBefore: z.number().describe("Of the shipped weights: root mean square of ln(predicted / measured)."),
         error: z.number().describe("The same of the fitted ones, on the plans that they were fitted to."),
         heldOutError: z
           .number()
           .nullable()
           .describe(
-            "The same of fits to other lengths, a fifth of all held out at a time; null where weights were rescaled.",
+            "The same of lengths held out, a fifth of all at a time; null where all plans have lengths of one fifth.",
           ),
       }),
     ),

@@ -1,5 +1,5 @@
 // Fits the weights of the cost model for a GPU to measured plans. Deterministic: the same rows give the same weights.
-import { at, InputError } from "../failure/errors.js";
+import { at } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { shapeOf } from "../gpu/likeness.js";
 import { FEATURES_VERSION, type Spread, type TermWeights, type Trees, type Weights } from "../gpu/weights.js";
@@ -11,14 +11,9 @@ import { coarseWeights } from "./coarse-weights.js";
 import { fittedTerms } from "./term-weights.js";
 import { BOOSTING, lossOfTimes, type Times } from "./time-loss.js";
 
-/** Fewer rows say how fast a GPU is, and not what its kernels wait for. */
-export const LEAST_ROWS = 60;
-
 type Table = Weights["tables"][number];
 
 export function fittedWeights(rows: readonly FitRow[], tables: readonly Table[], gpu: Gpu): Weights {
-  if (rows.length === 0) throw new InputError(`no plan of these files was measured on ${gpu.name}`);
-  if (rows.length < LEAST_ROWS) return rescaled(rows, tables, gpu);
   const terms = fittedTerms(rows, gpu);
   const { trees } = treesOf(rows, terms, gpu);
   return {
@@ -29,7 +24,7 @@ export function fittedWeights(rows: readonly FitRow[], tables: readonly Table[],
 }
 
 /** The weights of the most similar GPU with all of their times longer or shorter by what these rows are in the middle. */
-function rescaled(rows: readonly FitRow[], tables: readonly Table[], gpu: Gpu): Weights {
+export function rescaledWeights(rows: readonly FitRow[], tables: readonly Table[], gpu: Gpu): Weights {
   const { weights } = gpu;
   const ratios = rows.map((row) => row.milliseconds / predictedRow(row, weights, gpu)).toSorted((a, b) => a - b);
   const factor = at(ratios, Math.floor(ratios.length / 2));

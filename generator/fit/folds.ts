@@ -1,23 +1,29 @@
 // Lengths held out: what a fit to other lengths says of these.
 import type { Gpu } from "../gpu/gpu.js";
+import type { TimeWeights } from "../search/model.js";
 import { predictedRow, treesOf } from "./fitted-weights.js";
 import { foldOf, type FitRow } from "./rows.js";
 import { fittedTerms } from "./term-weights.js";
 
-/** What rows are predicted to take by fits to all rows with another answer to `foldOf`. */
+/** What rows are predicted to take by fits to all rows with another answer to `partOf`. */
 export function heldOut(
   rows: readonly FitRow[],
   gpu: Gpu,
   partOf: (row: FitRow) => string | number = foldOf,
+  fit: (seen: readonly FitRow[], gpu: Gpu) => TimeWeights = timeWeights,
 ): ReadonlyMap<FitRow, number> {
   const predicted = new Map<FitRow, number>();
   for (const part of new Set(rows.map(partOf))) {
     const seen = rows.filter((row) => partOf(row) !== part);
-    const terms = fittedTerms(seen, gpu);
-    const weights = { terms, trees: treesOf(seen, terms, gpu).trees };
+    const weights = fit(seen, gpu);
     for (const row of rows) if (partOf(row) === part) predicted.set(row, predictedRow(row, weights, gpu));
   }
   return predicted;
+}
+
+function timeWeights(rows: readonly FitRow[], gpu: Gpu): TimeWeights {
+  const terms = fittedTerms(rows, gpu);
+  return { terms, trees: treesOf(rows, terms, gpu).trees };
 }
 
 export interface Accuracy {

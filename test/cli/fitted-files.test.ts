@@ -25,11 +25,17 @@ interface Fitted {
   readonly heldOutError: number | null;
 }
 
-/** Of plans that take a multiple of what they were measured to take. */
-const slower = (lines: readonly string[], factor: number): string =>
+interface Line {
+  readonly candidate: { readonly transform: { readonly dimensions: readonly { readonly length: number }[] } };
+  readonly outcome: { readonly timing: { readonly milliseconds: number } };
+}
+
+/** Of plans that take a multiple of what they were measured to take, by their first length. */
+const slower = (lines: readonly string[], factorOf: (length: number) => number): string =>
   lines
     .map((line) => {
-      const value = JSON.parse(line) as { readonly outcome: { readonly timing: { readonly milliseconds: number } } };
+      const value = JSON.parse(line) as Line;
+      const factor = factorOf(value.candidate.transform.dimensions[0]?.length ?? 1);
       const timing = { milliseconds: factor * value.outcome.timing.milliseconds };
       return JSON.stringify({ ...value, outcome: { ...value.outcome, timing } });
     })
@@ -54,13 +60,17 @@ const planned = async (gpu: string): Promise<Planned> =>
 describe("few plans", () => {
   test("rescale the weights of the most similar GPU: times are as much longer, and plans the same", async () => {
     // Far above what a copy takes, below which no prediction falls.
-    project.write("times.jsonl", slower(few, 4));
-    expect(await fit("times.jsonl")).toMatchObject([
-      { path: OWN, plans: 35, rescaledFrom: "NVIDIA H200", heldOutError: null },
-    ]);
+    project.write(
+      "times.jsonl",
+      slower(few, () => 4),
+    );
+    expect(await fit("times.jsonl")).toMatchObject([{ path: OWN, plans: 35, rescaledFrom: "NVIDIA H200" }]);
     const once = await planned("H100");
     expect(once.weights).toEqual({ gpu: "NVIDIA H100 80GB HBM3", plans: 35, path: OWN });
-    project.write("times.jsonl", slower(few, 8));
+    project.write(
+      "times.jsonl",
+      slower(few, () => 8),
+    );
     await fit("times.jsonl");
     const twice = await planned("H100");
     expect(twice.emitted.milliseconds / once.emitted.milliseconds).toBeCloseTo(2, 1);
@@ -81,7 +91,11 @@ describe("few plans", () => {
 
 describe("many plans", () => {
   test("are fitted, the same bytes every time, better than the weights that others were fitted to", async () => {
-    project.write("times.jsonl", slower(many, 1.3));
+    // On this GPU, unlike on an H200, what is no power of two takes twice as long.
+    project.write(
+      "times.jsonl",
+      slower(many, (length) => (Number.isInteger(Math.log2(length)) ? 1 : 2)),
+    );
     const [fitted] = await fit("times.jsonl", "--user");
     const path = join(project.wisdom, "gpu/nvidia-h200.weights.json");
     expect(fitted).toMatchObject({ path, rescaledFrom: null });

@@ -7,7 +7,7 @@ export const gpuForm = form({
   name: "gpu",
   about: "list the GPUs that --gpu knows, and describe another one",
   explanation:
-    "Lists the GPUs that fftgen knows (list), shows the data of one with their sources (show NAME; with --json as a GPU file), or prints the JSON schema of GPU files (schema). Options that take a GPU also take the path of a GPU file, which ends in .json. --probe writes a program that measures a GPU and prints its file. --fit fits the cost model to measured plans: searches of this project then rank plans for that GPU by what it was measured to take. Fewer than 60 plans only rescale the weights of the most similar GPU.",
+    "Lists the GPUs that fftgen knows (list), shows the data of one with their sources (show NAME; with --json as a GPU file), or prints the JSON schema of GPU files (schema). Options that take a GPU also take the path of a GPU file, which ends in .json. --probe writes a program that measures a GPU and prints its file. --fit fits the cost model to measured plans: searches of this project then rank plans for that GPU by what it was measured to take. Fewer than 60 plans only rescale the weights of the most similar GPU, and so do others where that predicts lengths better which were held out.",
   operands: {
     action: { default: "list", describe: "list, show or schema", completes: oneOf(["list", "show", "schema"]) },
     name: {
