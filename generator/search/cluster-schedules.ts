@@ -2,6 +2,7 @@
 // Offers none for GPUs without clusters.
 import { isPowerOfTwo } from "../arithmetic/factorisation.js";
 import { at } from "../failure/errors.js";
+import type { Result } from "../failure/result.js";
 import type { Gpu } from "../gpu/gpu.js";
 import { WARP } from "../gpu/hardware.js";
 import { registerCap } from "../gpu/occupancy.js";
@@ -17,15 +18,15 @@ import {
 } from "../plan/elements.js";
 import { loadsByThreads } from "../layout/hermitian-step.js";
 import { foldedEnd, mirroredColumns, sideOf } from "../layout/mirrored.js";
+import { placeKernel, type KernelGeometry } from "../layout/geometry.js";
 import { reachAfter } from "../layout/reach.js";
-import { onceWanted } from "../layout/remembered.js";
 import { possibleColumns } from "../layout/tile.js";
 import { inVectors } from "../layout/vector.js";
 import { usesMatrices } from "../plan/units.js";
 import type { ClusterSchedule, PlanKernel, Schedule, TwiddleSource } from "../plan/plan.js";
 import { mostOfBlock, sharingBlocks, teamsOf } from "./cluster-teams.js";
-import { inTurn, placedAlike, refused, type Offered, type OfferedShape } from "./offered-shapes.js";
-import { shapeKey } from "./shapes.js";
+import { kernelCosts } from "./cost.js";
+import type { OfferedSchedule } from "./scheduled-candidate.js";
 import { registersOnClusters } from "./spilling.js";
 import { leanestSource } from "./twiddle-sources.js";
 import { vectorsOf } from "./widths.js";
@@ -39,51 +40,57 @@ const UNEVEN_ELEMENTS = [20, 24, 32] as const;
 /** Warps of two groups. */
 const UNEVEN_STEP = 2 * WARP;
 const MOST_THREADS = 1024;
-const SPILLING = "the threads of a cluster's block have too few registers";
+export const SPILLING = "the threads of a cluster's block have too few registers";
 /** Places of the exchange that are tried, those that share out the work most evenly between the roles. */
 const EXCHANGES = 2;
 
-/** By shape, so that other orders of the same sub-computations are tried with good ones alone. */
 export function clusterSchedules(
   plan: DigitSet,
   kernel: PlanKernel,
   index: number,
   gpu: Gpu,
   twiddles: readonly TwiddleSource[],
+  refuse: (reason: string) => void,
   width = 1,
-): readonly OfferedShape[] {
+): readonly OfferedSchedule[] {
   if (gpu.maxClusterSize < 2) return [];
   const viewed = inVectors(plan, width);
-  if (!viewed.ok) return [refused(viewed.reason)];
+  if (!viewed.ok) {
+    refuse(viewed.reason);
+    return [];
+  }
   const set = viewed.value;
   const digits = kernelDigits(set, kernel);
   const product = digits.reduce((total, digit) => total * digit.radix, 1);
   if (digits.length < 2) return [];
-  if (usesMatrices(kernel)) return [refused(ON_TENSOR_CORES)];
+  if (usesMatrices(kernel)) {
+    refuse(ON_TENSOR_CORES);
+    return [];
+  }
   const elements = kernelElements(set.transform, { width }, index, set.kernelCount);
-  if (!lieAsComputed(elements)) return [refused(CONVERTING)];
+  if (!lieAsComputed(elements)) {
+    refuse(CONVERTING);
+    return [];
+  }
   const { held } = elements;
   const most = blockCapacity(held, isPowerOfTwo(product), gpu);
-  const twiddled = leanestSource(held, twiddles);
+  const source = leanestSource(held, twiddles);
   const stores = index === set.kernelCount - 1 && set.kernelCount > 1 ? "streaming" : "default";
   const layouts = [memoryLayout(set, index), memoryLayout(set, index + 1)] as const;
   const mostColumns = Math.floor((gpu.maxClusterSize * most) / product);
   const end = foldedEnd(set, index);
   const mirrored = mirroredColumns(set, index);
-  if (!mirrored.ok) return [refused(mirrored.reason)];
+  if (!mirrored.ok) {
+    refuse(mirrored.reason);
+    return [];
+  }
   const side = sideOf(mirrored.value);
   const folds = end && { end, hasColumns: side !== undefined };
   const reads = reachAfter(set, index);
   const loads = loadsByThreads(folds, reads);
   // Of columns and their mirrors, and of planar numbers, no part of a tile is one piece.
   const isApart = side !== undefined || (loads && reads.planar);
-  const shapes = new Map<string, (() => Offered)[]>();
-  const offer = (key: string, offered: () => Offered): void => {
-    const known = shapes.get(key);
-    if (known === undefined) shapes.set(key, [offered]);
-    else known.push(offered);
-  };
-  const refuse = (reason: string): void => offer(reason, refused(reason).offered);
+  const candidates: OfferedSchedule[] = [];
   for (const columns of possibleColumns(set, digits, mostColumns, ...layouts, side)) {
     const tile = product * columns;
     if (tile > set.elements) {
@@ -98,32 +105,27 @@ export function clusterSchedules(
         { folds: folds !== undefined, isUsual },
         gpu,
       )) {
-        const cluster = { size, after, ...(groups === undefined ? {} : { groups }) };
-        const base = { threads, columns, blocksPerSm: 1, twiddles: twiddled, stores, ...vectorsOf(width) } as const;
-        const ways = pipelines(size, gpu, { loads, isApart, isOne: groups === 1 });
-        const schedules = ways.map(({ order, ...asking }): Schedule => ({
-          ...base,
-          cluster: { ...cluster, order },
-          ...asking,
-        }));
-        offer(shapeKey(at(schedules, 0)), () => onClusters(plan, kernel, index, gpu, schedules));
+        // How a cluster goes from tile to tile changes nothing of where elements are, or whether they have a place.
+        let placed: Result<KernelGeometry> | undefined;
+        const isOne = groups === 1;
+        for (const { order, ...asking } of pipelines(size, gpu, { loads, isApart, isOne })) {
+          const cluster = { size, after, order, ...(groups === undefined ? {} : { groups }) };
+          const pace: Schedule = { threads, cluster, ...asking, columns, blocksPerSm: 1, twiddles: source, stores };
+          const schedule: Schedule = { ...pace, ...vectorsOf(width) };
+          placed ??= placeKernel(plan, { ...kernel, schedule }, index, gpu);
+          if (!placed.ok) {
+            refuse(placed.reason);
+            continue;
+          }
+          const geometry = placed.value;
+          if (registersOnClusters(geometry, source) > registerCap(gpu, schedule)) refuse(SPILLING);
+          else candidates.push({ schedule, geometry, costIn: kernelCosts(plan, geometry, schedule, gpu) });
+        }
       }
     }
   }
-  return [...shapes].map(([key, all]) => ({ key, offered: onceWanted(() => inTurn(all)) }));
+  return candidates;
 }
-
-/** How a cluster goes from tile to tile changes nothing of where elements are, or whether they have a place. */
-export const onClusters = (
-  set: DigitSet,
-  kernel: PlanKernel,
-  index: number,
-  gpu: Gpu,
-  schedules: readonly Schedule[],
-): Offered =>
-  placedAlike(set, kernel, index, gpu, schedules, (geometry, schedule) =>
-    registersOnClusters(geometry, schedule.twiddles) > registerCap(gpu, schedule) ? SPILLING : undefined,
-  );
 
 /** Elements that one block holds at most: powers of two as much as was measured, others what three buffers leave room for. */
 const blockCapacity = (held: ElementType, isPowerOfTwo: boolean, gpu: Gpu): number =>

@@ -1,7 +1,7 @@
 // Cuts a transform into kernels: groupings, and for each kernel the sub-computations that its parts of the axes can be cut into. Yields
 // lists of kernels without schedules.
 import { isPowerOfTwo } from "../arithmetic/factorisation.js";
-import { at, invariant } from "../failure/errors.js";
+import { invariant } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
 import type { PlanKernel, SubComputation } from "../plan/plan.js";
 import { butterflyText } from "../plan/sub-computations.js";
@@ -49,22 +49,20 @@ const GROUPINGS: Readonly<Record<TransformGroup, number>> = { cyclic: 16, dyadic
 /** Sets of sub-computations of a kernel that say how a grouping would do. The first alone has a radix at times that doubles the time. */
 const SKETCHED = 2;
 
-/**
- * Groupings are cut in every way unless others are better by a sketch, and then by an outline. Of 130 drawn transforms five have another
- * first choice than with all groupings, which are predicted to take 0.05 % more in the mean and 3.4 % at most.
- */
-const WORTH_AN_OUTLINE: Worth = { most: 24, times: 2 };
-const WORTH_CUTTING: Worth = { most: 8, times: 1.35 };
+/** Groupings are outlined, and then cut in every way, unless they take so many times as long as the best by a sketch, or an outline. */
+const WORTH = { outlining: 2, cutting: 1.35 } as const;
 
-/** How many of them, and how many times the best one's time each may take. */
-interface Worth {
-  readonly most: number;
-  readonly times: number;
+/** How many are, at most. */
+export interface MostGroupings {
+  readonly outlined: number;
+  readonly cut: number;
 }
+
+const ALL: MostGroupings = { outlined: Infinity, cut: Infinity };
 
 /** A grouping whose kernels are not cut yet: what they take at best is known better the more of their choices are rated. */
 export interface UncutGrouping {
-  /** Milliseconds of each kernel, with the better of its first two sets of sub-computations; Infinity where neither can run. */
+  /** Milliseconds of each kernel, with the better of its first two sets of sub-computations that can run; Infinity where none can. */
   readonly sketch: () => readonly number[];
   /** With the best of all sets, each in the first order that can run. */
   readonly outline: () => readonly number[];
@@ -80,7 +78,8 @@ export function groupingsOf(
   rate: KernelRating,
   rows?: RealRows,
 ): readonly UncutGrouping[] {
-  const { sketch, outline, ranked } = kernelChoices(cuttingOf(transform, gpu, algorithm), rate);
+  const mostOfBlock = gpu.sharedBytesPerBlock / elementBytes(transform);
+  const { sketch, outline, ranked } = kernelChoices(cuttingOf(transform, gpu, algorithm), rate, mostOfBlock);
   return enumerateGroupings(transform, gpu, GROUPINGS[groupOf(transform)], rows).map(({ grouping }) => ({
     sketch: () => grouping.map((_, index) => sketch(grouping, index)),
     outline: () => grouping.map((_, index) => outline(grouping, index)),
@@ -88,28 +87,27 @@ export function groupingsOf(
   }));
 }
 
-/** Those that are worth cutting. `together`: what kernels take that take so long each. */
+/** Those that are worth cutting, the best first. `together`: what kernels take that take so long each. */
 export function worthCutting(
   groupings: readonly UncutGrouping[],
+  { outlined, cut }: MostGroupings = ALL,
   together: (milliseconds: readonly number[]) => number = sum,
 ): readonly UncutGrouping[] {
-  const outlined = bestBy(groupings, WORTH_AN_OUTLINE, ({ sketch }) => together(sketch()));
-  return bestBy(outlined, WORTH_CUTTING, ({ outline }) => together(outline()));
+  if (groupings.length < 2) return groupings;
+  const sketched = bestBy(groupings, outlined, WORTH.outlining, ({ sketch }) => together(sketch()));
+  return bestBy(sketched, cut, WORTH.cutting, ({ outline }) => together(outline()));
 }
 
 const sum = (milliseconds: readonly number[]): number => milliseconds.reduce((total, own) => total + own, 0);
 
-/** The best first. */
-function bestBy<T>(all: readonly T[], { most, times }: Worth, milliseconds: (one: T) => number): readonly T[] {
-  if (all.length < 2) return all;
+/** Of those that can run. */
+function bestBy<T>(all: readonly T[], most: number, times: number, milliseconds: (one: T) => number): readonly T[] {
   const timed = all
     .map((one) => ({ one, milliseconds: milliseconds(one) }))
+    .filter((one) => one.milliseconds < Infinity)
     .sort((a, b) => a.milliseconds - b.milliseconds);
-  const limit = times * at(timed, 0).milliseconds;
-  return timed
-    .slice(0, most)
-    .filter((one) => one.milliseconds <= limit)
-    .map(({ one }) => one);
+  const limit = times * (timed[0]?.milliseconds ?? 0);
+  return timed.flatMap((one, place) => (place < most && one.milliseconds <= limit ? [one.one] : []));
 }
 
 /** The lists of each that is worth it. */
@@ -166,13 +164,13 @@ type OfKernel<T> = (grouping: Grouping, index: number) => T;
 interface KernelChoices {
   /** The best by prediction first. */
   readonly ranked: OfKernel<readonly Choice[]>;
-  /** Milliseconds of the better of the first two sets of sub-computations, each in the first order that can run; Infinity if none can. */
+  /** Milliseconds of the better of the first two sets of sub-computations that can run, each in the first order that can; Infinity if none can. */
   readonly sketch: OfKernel<number>;
   /** Of the best of all sets. */
   readonly outline: OfKernel<number>;
 }
 
-function kernelChoices({ choices, step, precedence }: Cutting, rate: KernelRating): KernelChoices {
+function kernelChoices({ choices, step, precedence }: Cutting, rate: KernelRating, mostOfBlock: number): KernelChoices {
   const whole = (digits: readonly Part[]): readonly PlanKernel[] =>
     digits.length === 0 ? [] : [{ subComputations: digits.map(step) }];
   /** Memoised by context: kernels of equal parts in equal places have the same choices. */
@@ -204,8 +202,8 @@ function kernelChoices({ choices, step, precedence }: Cutting, rate: KernelRatin
         .sort((a, b) => a.milliseconds - b.milliseconds)
         .map(({ subComputations }) => subComputations),
     ),
-    sketch: inPlace((of, timeOf) => bestOfSets(sets(of).slice(0, SKETCHED), timeOf)),
-    outline: inPlace((of, timeOf) => bestOfSets(sets(of), timeOf)),
+    sketch: inPlace((of, timeOf) => bestOfSets(sets(of), timeOf, mostOfBlock, SKETCHED)),
+    outline: inPlace((of, timeOf) => bestOfSets(sets(of), timeOf, mostOfBlock)),
   };
 }
 
@@ -223,16 +221,34 @@ function sets(choices: readonly Choice[]): readonly (readonly Choice[])[] {
   return [...orders.values()];
 }
 
-/** Clusters share only some radices, so of a set they take some orders alone. */
-const bestOfSets = (of: readonly (readonly Choice[])[], timeOf: (choice: Choice) => number): number =>
-  Math.min(...of.map((orders) => firstFinite(orders, timeOf)));
-
-function firstFinite(orders: readonly Choice[], timeOf: (choice: Choice) => number): number {
-  for (const order of orders) {
-    const milliseconds = timeOf(order);
-    if (milliseconds < Infinity) return milliseconds;
+/** Of so many sets that can run. */
+function bestOfSets(
+  of: readonly (readonly Choice[])[],
+  timeOf: (choice: Choice) => number,
+  mostOfBlock: number,
+  most = Infinity,
+): number {
+  let [best, running] = [Infinity, 0];
+  for (const orders of of) {
+    if (running === most) break;
+    const milliseconds = timeOfSet(orders, timeOf, mostOfBlock);
+    if (milliseconds < Infinity) running += 1;
+    best = Math.min(best, milliseconds);
   }
-  return Infinity;
+  return best;
+}
+
+/**
+ * In the first order that can run, which says little of clusters, whose blocks share some radices: of what no block holds in the best of all orders.
+ * With the first alone 512x512 takes two kernels, which are predicted to take 9 % more than one.
+ */
+function timeOfSet(orders: readonly Choice[], timeOf: (choice: Choice) => number, mostOfBlock: number): number {
+  let best = Infinity;
+  for (const order of orders) {
+    best = Math.min(best, timeOf(order));
+    if (best < Infinity && order.reduce((points, { radix }) => points * radix, 1) <= mostOfBlock) break;
+  }
+  return best;
 }
 
 function variants(grouping: Grouping, ranked: KernelChoices["ranked"]): readonly (readonly Choice[])[] {

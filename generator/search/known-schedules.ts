@@ -11,7 +11,7 @@ import { isTrigonometric, type Transform, type TrigonometricTransform } from "..
 import type { KernelInContext } from "./decomposition.js";
 import type { ScheduleOptions } from "./schedule-options.js";
 import { kernelSchedules, type KernelSchedules, type ScheduleSearch } from "./schedules.js";
-import { SCHEDULES_OF_SHAPES, type Shapes } from "./shapes.js";
+import { SCHEDULES_OF_SHAPES, shapesOf, type Shapes } from "./shapes.js";
 
 /** The best schedules of a kernel among others. */
 export interface Schedules {
@@ -61,15 +61,16 @@ export function schedulesIn(
       keep: SCHEDULES_OF_SHAPES,
     });
   };
-  const kept = (found: ScheduleSearch): ScheduleSearch => ({
-    ...found,
-    candidates: found.candidates.slice(0, SCHEDULES_KEPT),
+  const kept = ({ candidates, refused }: ScheduleSearch): ScheduleSearch => ({
+    candidates: candidates.slice(0, SCHEDULES_KEPT),
+    refused,
   });
   const shapesKnown = new Map<string, Shapes>();
   const best = knownByContext((context, name) => {
     const found = search(context, name);
     const ofAnyOrder = nameOfAnyOrder(transform, context);
-    if (found.candidates.length > 0 && !shapesKnown.has(ofAnyOrder)) shapesKnown.set(ofAnyOrder, found.shapes);
+    if (found.candidates.length > 0 && !shapesKnown.has(ofAnyOrder))
+      shapesKnown.set(ofAnyOrder, shapesOf(found.candidates));
     return kept(found);
   });
   const promising = knownByContext((context, name) => {

@@ -19,7 +19,7 @@ import { kernelCosts } from "./cost.js";
 import { registerUse } from "./registers.js";
 import type { ScheduledCandidate } from "./scheduled-candidate.js";
 import type { ScheduleOptions } from "./schedule-options.js";
-import { isPromising, shapeKey, type Shapes } from "./shapes.js";
+import { shapeKey, type Shapes } from "./shapes.js";
 import { registersAtEase, registersToLeave, registersToTry } from "./spilling.js";
 import { threadCounts, threadsFor } from "./thread-counts.js";
 import { computableSources } from "./twiddle-sources.js";
@@ -117,9 +117,7 @@ export function plainSchedules(
       return undefined;
     };
     const among = (all: readonly Shape[]): readonly PlacedShape[] =>
-      all.flatMap((shape) =>
-        shapes === undefined || isPromising(shapes, shape.key, false) ? (found(shape.placed()) ?? []) : [],
-      );
+      all.flatMap((shape) => (shapes?.has(shape.key) === false ? [] : (found(shape.placed()) ?? [])));
     const ofUsual = among(usual);
     const tried = (ofUsual.length > 0 ? ofUsual : among(idle)).map((shape) => ({
       shape,

@@ -8,3 +8,8 @@ export interface ScheduledCandidate {
   readonly geometry: KernelGeometry;
   readonly cost: KernelCost;
 }
+
+/** The same for any batch: where everything is depends on none, and little of what there is to count does. */
+export interface OfferedSchedule extends Omit<ScheduledCandidate, "cost"> {
+  readonly costIn: (batch: number) => KernelCost;
+}

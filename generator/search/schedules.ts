@@ -11,9 +11,8 @@ import { branchSchedules } from "./branch-schedules.js";
 import { clusterSchedules } from "./cluster-schedules.js";
 import { plainSchedules } from "./plain-schedules.js";
 import type { ScheduleOptions } from "./schedule-options.js";
-import type { OfferedShape } from "./offered-shapes.js";
-import type { ScheduledCandidate } from "./scheduled-candidate.js";
-import { isPromising, shapesOf, type Shapes } from "./shapes.js";
+import type { OfferedSchedule, ScheduledCandidate } from "./scheduled-candidate.js";
+import type { Shapes } from "./shapes.js";
 import { undividedSchedules } from "./undivided-schedules.js";
 import { promisingWidths } from "./widths.js";
 
@@ -23,11 +22,9 @@ export interface ScheduleSearch {
   readonly candidates: readonly ScheduledCandidate[];
   /** Reason -> how many candidates it ruled out. */
   readonly refused: ReadonlyMap<string, number>;
-  /** What other orders of the same sub-computations are tried with. */
-  readonly shapes: Shapes;
 }
 
-/** Of promising shapes alone. Absent: all. */
+/** Without clusters those of some shapes alone. Absent: all. */
 export type KernelSchedules = (batch: number, shapes?: Shapes) => ScheduleSearch;
 
 export function kernelSchedules(
@@ -44,7 +41,7 @@ export function kernelSchedules(
       ),
     ),
   );
-  const onClusters = onceWanted(() => shapesOnClusters(set, kernel, index, gpu, options));
+  const onClusters = onceWanted(() => clusterOffers(set, kernel, index, gpu, options));
   return (batch, shapes) => {
     const refused = new Map<string, number>();
     const refuse = (reason: string): void => void refused.set(reason, (refused.get(reason) ?? 0) + 1);
@@ -53,33 +50,39 @@ export function kernelSchedules(
       if (candidates.length > 0) break;
       for (const plain of ofExchange()) candidates.push(...plain(batch, refuse, shapes));
     }
-    for (const { key, offered } of onClusters()) {
-      if (shapes !== undefined && !isPromising(shapes, key, true)) continue;
-      const { offers, reasons } = offered();
-      for (const { schedule, geometry, costIn } of offers) candidates.push({ schedule, geometry, cost: costIn(batch) });
-      for (const reason of reasons) refuse(reason);
-    }
+    const { offers, reasons } = onClusters();
+    for (const { schedule, geometry, costIn } of offers) candidates.push({ schedule, geometry, cost: costIn(batch) });
+    for (const reason of reasons) refuse(reason);
     candidates.sort((a, b) => a.cost.milliseconds - b.cost.milliseconds);
-    return { candidates: candidates.slice(0, options.keep), refused, shapes: shapesOf(candidates) };
+    return { candidates: candidates.slice(0, options.keep), refused };
   };
 }
 
-function shapesOnClusters(
+/** Schedules on clusters, and why there are no others. */
+interface ClusterOffers {
+  readonly offers: readonly OfferedSchedule[];
+  readonly reasons: readonly string[];
+}
+
+function clusterOffers(
   set: DigitSet,
   kernel: PlanKernel,
   index: number,
   gpu: Gpu,
   { plainOnly = false, twiddles }: ScheduleOptions,
-): readonly OfferedShape[] {
-  if (plainOnly) return [];
+): ClusterOffers {
+  if (plainOnly) return { offers: [], reasons: [] };
+  const reasons: string[] = [];
+  const refuse = (reason: string): void => void reasons.push(reason);
   const widths = kernel.through === undefined ? promisingWidths(set, kernel, undefined) : [];
-  return [
+  const offers = [
     ...widths.flatMap((width) => [
-      ...clusterSchedules(set, kernel, index, gpu, twiddles, width),
-      ...undividedSchedules(set, kernel, index, gpu, twiddles, width),
+      ...clusterSchedules(set, kernel, index, gpu, twiddles, refuse, width),
+      ...undividedSchedules(set, kernel, index, gpu, twiddles, refuse, width),
     ]),
-    ...branchSchedules(set, kernel, index, gpu, twiddles),
+    ...branchSchedules(set, kernel, index, gpu, twiddles, refuse),
   ];
+  return { offers, reasons };
 }
 
 /**

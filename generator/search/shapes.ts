@@ -3,16 +3,12 @@
 import { isOnCluster, type Schedule } from "../plan/plan.js";
 import type { ScheduledCandidate } from "./scheduled-candidate.js";
 
-type Shape = Pick<Schedule, "threads" | "columns" | "width" | "cluster">;
+type Shape = Pick<Schedule, "threads" | "columns" | "width">;
 
-export interface Shapes {
-  readonly keys: ReadonlySet<string>;
-  /** Whether there are any on clusters: where one order has none, others may. */
-  readonly onClusters: boolean;
-}
+/** By key. */
+export type Shapes = ReadonlySet<string>;
 
-export const shapeKey = ({ threads, columns, width = 1, cluster }: Shape): string =>
-  `${threads} ${columns} ${width}${cluster === undefined ? "" : ` on ${cluster.size}`}`;
+export const shapeKey = ({ threads, columns, width = 1 }: Shape): string => `${threads} ${columns} ${width}`;
 
 /**
  * Schedules of one order, the best by prediction, whose shapes are tried in others. With four or eight searches take less time, and the best
@@ -20,12 +16,6 @@ export const shapeKey = ({ threads, columns, width = 1, cluster }: Shape): strin
  */
 export const SCHEDULES_OF_SHAPES = 16;
 
-/** Of all candidates, the best first. */
-export const shapesOf = (candidates: readonly ScheduledCandidate[]): Shapes => ({
-  keys: new Set(candidates.slice(0, SCHEDULES_OF_SHAPES).map(({ schedule }) => shapeKey(schedule))),
-  onClusters: candidates.some(({ schedule }) => isOnCluster(schedule)),
-});
-
-/** Whether a shape is tried in other orders. */
-export const isPromising = ({ keys, onClusters }: Shapes, key: string, onCluster: boolean): boolean =>
-  keys.has(key) || (onCluster && !onClusters);
+/** Those of kernels without clusters, of which there are many more. */
+export const shapesOf = (candidates: readonly ScheduledCandidate[]): Shapes =>
+  new Set(candidates.flatMap(({ schedule }) => (isOnCluster(schedule) ? [] : [shapeKey(schedule)])));

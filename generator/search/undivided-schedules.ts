@@ -1,10 +1,10 @@
 // Enumerates the schedules of one kernel on clusters of undivided blocks: only for tiles that no pipeline holds, since it is the
 // pass over memory that they save which pays for them.
 import { isPowerOfTwo } from "../arithmetic/factorisation.js";
-import { at } from "../failure/errors.js";
 import type { Gpu } from "../gpu/gpu.js";
+import { registerCap } from "../gpu/occupancy.js";
 import { kernelDigits, memoryLayout, type DigitSet } from "../layout/digits.js";
-import { onceWanted } from "../layout/remembered.js";
+import { placeKernel } from "../layout/geometry.js";
 import { possibleColumns } from "../layout/tile.js";
 import { inVectors } from "../layout/vector.js";
 import { elementTypeBytes, kernelElements } from "../plan/elements.js";
@@ -17,11 +17,12 @@ import {
   exchanges,
   lieAsComputed,
   ON_TENSOR_CORES,
-  onClusters,
   SEVERAL,
+  SPILLING,
 } from "./cluster-schedules.js";
-import { inTurn, refused, type OfferedShape } from "./offered-shapes.js";
-import { shapeKey } from "./shapes.js";
+import { kernelCosts } from "./cost.js";
+import type { OfferedSchedule } from "./scheduled-candidate.js";
+import { registersOnClusters } from "./spilling.js";
 import { leanestSource } from "./twiddle-sources.js";
 import { vectorsOf } from "./widths.js";
 
@@ -42,8 +43,9 @@ export function undividedSchedules(
   index: number,
   gpu: Gpu,
   twiddles: readonly TwiddleSource[],
+  refuse: (reason: string) => void,
   width = 1,
-): readonly OfferedShape[] {
+): readonly OfferedSchedule[] {
   const viewed = inVectors(plan, width);
   if (!viewed.ok) return [];
   const set = viewed.value;
@@ -56,7 +58,8 @@ export function undividedSchedules(
   const product = digits.reduce((total, digit) => total * digit.radix, 1);
   if (digits.length < 2 || product <= pipelined || product > capacity || !isPowerOfTwo(product)) return [];
   if (usesMatrices(kernel) || !lieAsComputed(elements)) {
-    return [refused(usesMatrices(kernel) ? ON_TENSOR_CORES : CONVERTING)];
+    refuse(usesMatrices(kernel) ? ON_TENSOR_CORES : CONVERTING);
+    return [];
   }
   const blockElements = UNDIVIDED_BLOCK_BYTES / bytes;
   const largestRadix = Math.max(...digits.map((digit) => digit.radix));
@@ -64,22 +67,24 @@ export function undividedSchedules(
   const source = leanestSource(held, twiddles);
   const stores = index === set.kernelCount - 1 && set.kernelCount > 1 ? "streaming" : "default";
   const layouts = [memoryLayout(set, index), memoryLayout(set, index + 1)] as const;
-  const shapes: OfferedShape[] = [];
+  const candidates: OfferedSchedule[] = [];
   for (const columns of possibleColumns(set, digits, Math.floor(capacity / product), ...layouts)) {
     const size = (product * columns) / blockElements;
     if (!isPowerOfTwo(size)) continue;
     if (product * columns > set.elements) {
-      shapes.push(refused(SEVERAL));
+      refuse(SEVERAL);
       continue;
     }
-    const schedules = exchanges(digits).map((after): Schedule => ({
-      ...{ threads, columns, blocksPerSm: 1, twiddles: source, stores, prefetch: true, ...vectorsOf(width) },
-      cluster: { size, after, order: "static", undivided: true },
-    }));
-    const offered = onceWanted(() =>
-      inTurn(schedules.map((schedule) => () => onClusters(plan, kernel, index, gpu, [schedule]))),
-    );
-    shapes.push({ key: shapeKey(at(schedules, 0)), offered });
+    for (const after of exchanges(digits)) {
+      const cluster = { size, after, order: "static", undivided: true } as const;
+      const pace: Schedule = { threads, cluster, prefetch: true, columns, blocksPerSm: 1, twiddles: source, stores };
+      const schedule: Schedule = { ...pace, ...vectorsOf(width) };
+      const placed = placeKernel(plan, { ...kernel, schedule }, index, gpu);
+      if (!placed.ok) refuse(placed.reason);
+      else if (registersOnClusters(placed.value, source) > registerCap(gpu, schedule)) refuse(SPILLING);
+      else
+        candidates.push({ schedule, geometry: placed.value, costIn: kernelCosts(plan, placed.value, schedule, gpu) });
+    }
   }
-  return shapes;
+  return candidates;
 }

@@ -8,7 +8,6 @@ import { parseKernels } from "../../generator/notation/parse.js";
 import { printPlan } from "../../generator/notation/print.js";
 import { makeTransform, type Precision } from "../../generator/plan/transform.js";
 import { clusterSchedules, CLUSTER_BLOCK_BYTES } from "../../generator/search/cluster-schedules.js";
-import { inTurn } from "../../generator/search/offered-shapes.js";
 import { dealt, isDefault, isThorough } from "../effort.js";
 import type { RankedPlan } from "../../generator/search/ranked-plans.js";
 import { DEFAULT_TWIDDLES, searchPlans } from "../../generator/search/search.js";
@@ -29,10 +28,9 @@ function offered(lengths: readonly number[], precision: Precision, text: string,
   const set = digitSetOf(makeTransform(lengths, precision), kernels);
   const kernel = kernels[0];
   if (kernel === undefined) throw new Error("no kernel");
-  const { offers, reasons } = inTurn(
-    clusterSchedules(set, kernel, 0, gpu, ["table", "powers"]).map(({ offered }) => offered),
-  );
-  return { set, kernel, candidates: offers, reasons };
+  const reasons: string[] = [];
+  const candidates = clusterSchedules(set, kernel, 0, gpu, ["table", "powers"], (reason) => reasons.push(reason));
+  return { set, kernel, candidates, reasons };
 }
 
 describe("a search", () => {

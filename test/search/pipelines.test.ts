@@ -18,8 +18,7 @@ function offered(length: number, kernel: string) {
   const transform = makeTransform([length], "f32", { batch: 2 ** 27 / length });
   const set = digitSetOf(transform, kernels);
   return kernels
-    .flatMap((one, index) => clusterSchedules(set, one, index, h200, ["powers"]))
-    .flatMap(({ offered }) => offered().offers)
+    .flatMap((one, index) => clusterSchedules(set, one, index, h200, ["powers"], () => undefined))
     .toSorted((a, b) => a.costIn(transform.batch).milliseconds - b.costIn(transform.batch).milliseconds)
     .map(({ schedule: { cluster, prefetch } }) => ({ ...cluster, prefetch }));
 }

@@ -87,17 +87,20 @@ test.runIf(isDefault)(
   },
 );
 
-describe("time: under 2 s for 256x256x256, under 5 s for anything", () => {
+describe("kernels that are rated, as often on every machine, and seconds of one that is not busy", () => {
+  // Beside busy neighbours a search takes twice the seconds, whatever the processor's pace in other work is.
   const sizes = [
-    ["256x256x256", [256, 256, 256], 2],
-    ["2520x2520", [2520, 2520], 5],
-    ["30 to the 5", [30, 30, 30, 30, 30], 5],
-    ["2^28", [2 ** 28], 5],
-    ["1000003", [1000003], 5],
+    ["256x256x256", [256, 256, 256], 1500, 3],
+    ["2520x2520", [2520, 2520], 1300, 8],
+    ["30 to the 5", [30, 30, 30, 30, 30], 1050, 8],
+    ["2^28", [2 ** 28], 1000, 3],
+    ["1000003", [1000003], 1100, 8],
   ] as const;
-  test.runIf(isThorough).each(sizes)("%s", (_, lengths, limit) => {
-    const work = (): void => void searchAnew(makeTransform(lengths, "f32"), gpu, options);
-    expect(leastSecondsAtPace(work, limit)).toBeLessThan(limit);
+  test.each(sizes.slice(0, isThorough ? undefined : 1))("%s", (_, lengths, most, limit) => {
+    const transform = makeTransform(lengths, "f32");
+    expect(searchPlans(transform, gpu, options).candidatesTried).toBeLessThan(most);
+    if (isThorough)
+      expect(leastSecondsAtPace(() => void searchAnew(transform, gpu, options), limit)).toBeLessThan(limit);
   });
 });
 
