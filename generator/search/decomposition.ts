@@ -50,7 +50,7 @@ const GROUPINGS: Readonly<Record<TransformGroup, number>> = { cyclic: 16, dyadic
 const SKETCHED = 2;
 
 /** Groupings are outlined, and then cut in every way, unless they take so many times as long as the best by a sketch, or an outline. */
-const WORTH = { outlining: 2, cutting: 1.35 } as const;
+const WORTH = { outlining: 3, cutting: 1.5 } as const;
 
 /** How many are, at most. */
 export interface MostGroupings {
@@ -110,7 +110,17 @@ function bestBy<T>(all: readonly T[], most: number, times: number, milliseconds:
   return timed.flatMap((one, place) => (place < most && one.milliseconds <= limit ? [one.one] : []));
 }
 
-/** The lists of each that is worth it. */
+/** The lists of those that are worth it, of transforms for which every list makes a plan: where others are told apart later, a best may be none. */
+export function* promisingLists(
+  transform: Transform,
+  gpu: Gpu,
+  algorithm: Algorithm,
+  rate: KernelRating,
+): Iterable<readonly PlanKernel[]> {
+  for (const { lists } of worthCutting(groupingsOf(transform, gpu, algorithm, rate))) yield* lists();
+}
+
+/** The lists of each. */
 export function* kernelLists(
   transform: Transform,
   gpu: Gpu,
@@ -118,7 +128,7 @@ export function* kernelLists(
   rate: KernelRating,
   rows?: RealRows,
 ): Iterable<readonly PlanKernel[]> {
-  for (const { lists } of worthCutting(groupingsOf(transform, gpu, algorithm, rate, rows))) yield* lists();
+  for (const { lists } of groupingsOf(transform, gpu, algorithm, rate, rows)) yield* lists();
 }
 
 function cuttingOf(transform: Transform, gpu: Gpu, algorithm: Algorithm): Cutting {

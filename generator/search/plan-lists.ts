@@ -33,7 +33,7 @@ import {
 } from "../plan/transform.js";
 import { bestLists, type KernelList } from "./best-lists.js";
 import type { Butterflies } from "./chains.js";
-import { kernelLists, type Algorithm, type KernelRating } from "./decomposition.js";
+import { kernelLists, promisingLists, type Algorithm, type KernelRating } from "./decomposition.js";
 import { schedulesIn, type KnownKernels, type Schedules } from "./known-schedules.js";
 import { needsBluestein } from "./limits.js";
 import { hasNoButterflies, kernelListsAlongAxes, kernelsThereAndBack } from "./lists-along-axes.js";
@@ -218,8 +218,8 @@ function listsWithButterflies(sought: Sought): Iterable<KernelList> {
   const { gpu } = sought;
   const rate = ratingIn(sought);
   return byFamily(sought.transform, {
-    fourier: (own) => byAlgorithms(sought, (algorithm) => kernelLists(own, gpu, algorithm, rate)),
-    walsh: (own) => byAlgorithms(sought, (algorithm) => kernelLists(own, gpu, algorithm, rate)),
+    fourier: (own) => byAlgorithms(sought, (algorithm) => promisingLists(own, gpu, algorithm, rate)),
+    walsh: (own) => byAlgorithms(sought, (algorithm) => promisingLists(own, gpu, algorithm, rate)),
     real: (own) => byAlgorithms(sought, (algorithm) => realLists(own, gpu, algorithm, rate)),
     trigonometric: (own) => cosineLists(own, gpu, rate),
   });
