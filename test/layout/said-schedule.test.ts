@@ -48,7 +48,8 @@ const others = knownGpus.filter(({ name }) => name !== h200.name);
 test("recorded plans in full have the text of silent ones on their GPU, and the same on all that do not refuse them", () => {
   const all = recordedPlans();
   const asking = all.filter(({ plan }) => printPlan(plan).includes("prefetch"));
-  const some = [...all, ...asking, ...asking].filter((_, index) => index % (isDefault ? 61 : 2) === 0);
+  // One in five takes more than a minute.
+  const some = [...all, ...asking, ...asking].filter((_, index) => index % (isDefault ? 61 : 5) === 0);
   let words = 0;
   let compared = 0;
   for (const { plan: silent } of some) {
