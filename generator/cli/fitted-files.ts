@@ -102,7 +102,7 @@ function valueText({ path, gpu, plans, leftOut, rescaledFrom, errorBefore, error
   return [
     `weights   ${path}  (written)`,
     rescaledFrom === null ? `fitted    ${plansText}` : `rescaled  from those of ${rescaledFrom} ${plansText}`,
-    ...(rescaledFrom !== null && plans >= LEAST_ROWS
+    ...(rescaledFrom !== null && heldOutError !== null && plans >= LEAST_ROWS
       ? ["          since a fit to these plans alone predicts lengths worse that it has not seen"]
       : []),
     `error     ${percent(errorBefore)} before, ${percent(error)} now on these plans${held}`,

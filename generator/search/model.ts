@@ -2,10 +2,10 @@
 // from features (search/features.ts) and the speeds of a GPU; their weights are fitted by a program (fit/), and what is not is a constant below.
 // No prediction gets shorter where bytes, instructions or wavefronts get more: every coordinate that has them is `rising`, and along these no tree falls.
 import type { Gpu } from "../gpu/gpu.js";
-import { remembered } from "../layout/remembered.js";
 import { LINE_BYTES, SECTOR_BYTES, WARP } from "../gpu/hardware.js";
 import { segmentTime } from "../gpu/segments.js";
 import type { TermWeights, Weights } from "../gpu/weights.js";
+import { remembered } from "../layout/remembered.js";
 import type { Features, KernelFeatures } from "./features.js";
 import { instructionsOf } from "./instructions.js";
 import { numbersOf, sumOfTrees } from "./trees.js";
