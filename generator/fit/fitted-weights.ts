@@ -4,7 +4,7 @@ import type { Gpu } from "../gpu/gpu.js";
 import { shapeOf } from "../gpu/likeness.js";
 import { FEATURES_VERSION, type Spread, type TermWeights, type Trees, type Weights } from "../gpu/weights.js";
 import { aboveCopy, COORDINATES, launchTime, predictedTime, seenBy, type TimeWeights } from "../search/model.js";
-import { BINS, binsOf, distanceToNext, rowText } from "../search/uncertainty.js";
+import { apartFromEachOther, binsOf, distanceToNext, rowText } from "../search/uncertainty.js";
 import { boostedTrees, type Boosted, type BoostingOptions, type Coordinates } from "./boosting.js";
 import { foldOf, type FitRow } from "./rows.js";
 import { coarseWeights } from "./coarse-weights.js";
@@ -71,8 +71,8 @@ function sampleOf(rows: readonly FitRow[], terms: TermWeights, gpu: Gpu): Coordi
   };
 }
 
-/** Kernels that distances are measured to. */
-const NEIGHBOURS = 400;
+/** Kernels that distances are measured to are this far apart: a measured one counts as at most so far from a measured one, 1 % in its time. */
+const APART = 0.02;
 /** The mean of absolute errors over the standard deviation. */
 const OF_DEVIATION = Math.sqrt(2 / Math.PI);
 const LEAST_DEVIATION = 0.02;
@@ -83,7 +83,7 @@ function spreadOf(rows: readonly FitRow[], terms: TermWeights, cuts: Trees["cuts
   const { trees, gains } = treesOf(seen, terms, gpu);
   const total = gains.reduce((sum, gain) => sum + Math.sqrt(gain), 0);
   const parts = gains.map((gain) => Number((Math.sqrt(gain) / Math.max(total, Number.MIN_VALUE)).toPrecision(3)));
-  const among = { parts, rows: apartFromEachOther(seen, cuts, parts, terms, gpu) };
+  const among = { parts, rows: neighboursOf(seen, cuts, parts, terms, gpu) };
   const points = held.map((row) => ({
     distance: Math.max(
       ...row.kernels.map((one) => distanceToNext(binsOf(seenBy(one, gpu, terms).coordinates, cuts), among)),
@@ -100,32 +100,20 @@ function spreadOf(rows: readonly FitRow[], terms: TermWeights, cuts: Trees["cuts
     least: Number(Math.max(LEAST_DEVIATION, (off - slope * far) / OF_DEVIATION).toPrecision(3)),
     perDistance: Number((slope / OF_DEVIATION).toPrecision(3)),
     parts,
-    rows: apartFromEachOther(rows, cuts, parts, terms, gpu),
+    rows: neighboursOf(rows, cuts, parts, terms, gpu),
   };
 }
 
-/** Kernels of which each is as far as can be from those before it (Gonzalez 1985). */
-function apartFromEachOther(
+/** Measured kernels of which each is a little apart from the others. */
+const neighboursOf = (
   rows: readonly FitRow[],
   cuts: Trees["cuts"],
   parts: readonly number[],
   terms: TermWeights,
   gpu: Gpu,
-): readonly string[] {
-  const all = rows.flatMap(({ kernels }) => kernels.map((one) => binsOf(seenBy(one, gpu, terms).coordinates, cuts)));
-  const next = new Float64Array(all.length).fill(BINS);
-  const chosen: string[] = [];
-  for (let place = 0; chosen.length < Math.min(NEIGHBOURS, all.length);) {
-    const text = rowText(at(all, place));
-    chosen.push(text);
-    const spread = { parts, rows: [text] };
-    let furthest = place;
-    all.forEach((bins, index) => {
-      next[index] = Math.min(next[index] ?? 0, distanceToNext(bins, spread));
-      if ((next[index] ?? 0) > (next[furthest] ?? 0)) furthest = index;
-    });
-    if ((next[furthest] ?? 0) === 0) break;
-    place = furthest;
-  }
-  return chosen;
-}
+): readonly string[] =>
+  apartFromEachOther(
+    rows.flatMap(({ kernels }) => kernels.map((one) => binsOf(seenBy(one, gpu, terms).coordinates, cuts))),
+    parts,
+    APART,
+  ).map(rowText);

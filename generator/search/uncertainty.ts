@@ -5,6 +5,9 @@ import { remembered } from "../layout/remembered.js";
 /** Bins of a coordinate: what distances are measured in. */
 export const BINS = 16;
 
+/** A kernel's coordinates as bins. */
+type Bins = ArrayLike<number>;
+
 /** Standard deviation of the logarithm of a predicted time. */
 export function uncertaintyAt(coordinates: Float64Array, { trees, spread }: Weights): number {
   const { least, perDistance } = spread;
@@ -16,19 +19,39 @@ export function uncertaintyAt(coordinates: Float64Array, { trees, spread }: Weig
 type Neighbours = Pick<Spread, "parts" | "rows">;
 
 /** To the next measured kernel: the mean of what coordinates differ by, each by its part. */
-export function distanceToNext(bins: readonly number[], spread: Neighbours): number {
-  let next = Infinity;
-  for (const row of rowsOf(spread)) {
-    let distance = 0;
-    for (let place = 0; place < row.length && distance < next; place++)
-      distance += (spread.parts[place] ?? 0) * Math.abs((row[place] ?? 0) - (bins[place] ?? 0));
-    next = Math.min(next, distance);
+export function distanceToNext(bins: Bins, neighbours: Neighbours): number {
+  const { places, parts, rows } = inOrder(neighbours);
+  const own = placesOf(bins, places);
+  return rows.reduce((next, row) => Math.min(next, distanceWithin(own, row, parts, next)), Infinity);
+}
+
+/** Of kernels those that no earlier one is nearer to than `least`, so that every kernel is within it of one of them. */
+export function apartFromEachOther(
+  kernels: readonly Bins[],
+  weighed: readonly number[],
+  least: number,
+): readonly Bins[] {
+  const { places, parts } = inOrder({ parts: weighed, rows: [] });
+  const chosen: { readonly kernel: Bins; readonly own: Uint8Array }[] = [];
+  for (const kernel of kernels) {
+    const own = placesOf(kernel, places);
+    if (!chosen.some((other) => distanceWithin(own, other.own, parts, least) < least)) chosen.push({ kernel, own });
   }
-  return next / (BINS - 1);
+  return chosen.map(({ kernel }) => kernel);
+}
+
+/** Infinity where two kernels are `most` apart or more: most are, and few of their coordinates tell. */
+function distanceWithin(one: Uint8Array, other: Uint8Array, parts: Float64Array, most: number): number {
+  let distance = 0;
+  for (let place = 0; place < parts.length; place++) {
+    distance += (parts[place] ?? 0) * Math.abs((one[place] ?? 0) - (other[place] ?? 0));
+    if (distance >= most) return Infinity;
+  }
+  return distance;
 }
 
 /** Each coordinate as one of 16 bins that have about as many measured kernels. */
-export const binsOf = (coordinates: ArrayLike<number>, cuts: readonly (readonly number[])[]): readonly number[] =>
+export const binsOf = (coordinates: ArrayLike<number>, cuts: readonly (readonly number[])[]): Bins =>
   cuts.map((own, place) => {
     const value = coordinates[place] ?? 0;
     let below = 0;
@@ -37,8 +60,17 @@ export const binsOf = (coordinates: ArrayLike<number>, cuts: readonly (readonly 
   });
 
 /** A row of bins as a word of hexadecimal digits. */
-export const rowText = (bins: readonly number[]): string => bins.map((bin) => bin.toString(16)).join("");
+export const rowText = (bins: Bins): string => Array.from(bins, (bin) => bin.toString(16)).join("");
 
-const rowsOf = remembered(({ rows }: Neighbours) =>
-  rows.map((row) => Uint8Array.from(row, (digit) => Number.parseInt(digit, 16))),
-);
+const placesOf = (bins: Bins, places: readonly number[]): Uint8Array =>
+  Uint8Array.from(places, (place) => bins[place] ?? 0);
+
+/** The coordinates that count most come first; parts are for a difference of one bin. */
+const inOrder = remembered(({ parts, rows }: Neighbours) => {
+  const places = parts.map((_, place) => place).toSorted((one, other) => (parts[other] ?? 0) - (parts[one] ?? 0));
+  return {
+    places,
+    parts: Float64Array.from(places, (place) => (parts[place] ?? 0) / (BINS - 1)),
+    rows: rows.map((row) => Uint8Array.from(places, (place) => Number.parseInt(row.charAt(place), BINS))),
+  };
+});
