@@ -8,6 +8,7 @@ import type { PlanKernel, ScheduledKernel } from "../plan/plan.js";
 import { sizeText, type Transform } from "../plan/transform.js";
 import { countedFeatures, type Features } from "../search/features.js";
 import { asLaunched } from "../search/ranked-plans.js";
+import { atOneSpeed } from "./run-speed.js";
 import type { TimedPlan } from "./timed-plan.js";
 
 export interface FitRow {
@@ -16,6 +17,7 @@ export interface FitRow {
   readonly group: string;
   /** The lengths alone: `256x256`. */
   readonly lengths: string;
+  /** Beside a copy in the same run (run-speed.ts). */
   readonly milliseconds: number;
   readonly spilledBytes: number;
   /** How much it counts: rows of one plan in several batches are alike. */
@@ -28,7 +30,10 @@ export const MOST_SPILLED = 100;
 
 /** The rows of this GPU that can be placed: plans that a later version refuses are left out. */
 export function fitRows(timed: readonly TimedPlan[], gpu: Gpu): readonly FitRow[] {
-  const own = timed.filter((plan) => plan.gpu === gpu.name && plan.spilledBytes <= MOST_SPILLED);
+  const own = atOneSpeed(
+    timed.filter((plan) => plan.gpu === gpu.name && plan.spilledBytes <= MOST_SPILLED),
+    gpu,
+  );
   const batches = new Map<string, number>();
   for (const plan of own) batches.set(planKey(plan), (batches.get(planKey(plan)) ?? 0) + 1);
   const known = new Map<string, FeaturesIn | undefined>();

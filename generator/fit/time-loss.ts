@@ -2,7 +2,7 @@
 import { ABOVE_COPY, aboveCopy } from "../search/model.js";
 import type { BoostingOptions, Loss } from "./boosting.js";
 
-export const BOOSTING: BoostingOptions = { trees: 200, depth: 8, rate: 0.1, drawn: 0.3, leastWeight: 4, ridge: 2 };
+export const BOOSTING: BoostingOptions = { trees: 200, depth: 8, rate: 0.1, drawn: 1, leastWeight: 4, ridge: 2 };
 
 /** Errors beyond count as much as this one. */
 const OUTLIER = 0.3;

@@ -18,11 +18,26 @@ export function uncertaintyAt(coordinates: Float64Array, { trees, spread }: Weig
 /** Measured kernels, and what each coordinate counts in distances. */
 type Neighbours = Pick<Spread, "parts" | "rows">;
 
-/** To the next measured kernel: the mean of what coordinates differ by, each by its part. */
+/**
+ * To the next measured kernel: the mean of what coordinates differ by, each by its part. Kernels are taken in the order of how far they are from one
+ * of them: the difference of two such distances is at most what lies between (triangle inequality), so that most are never looked at.
+ */
 export function distanceToNext(bins: Bins, neighbours: Neighbours): number {
   const { places, parts, rows } = inOrder(neighbours);
   const own = placesOf(bins, places);
-  return rows.reduce((next, row) => Math.min(next, distanceWithin(own, row, parts, next)), Infinity);
+  const away = rows[0] === undefined ? 0 : distanceWithin(own, rows[0].own, parts, Infinity);
+  let outer = rows.findIndex((row) => row.away >= away);
+  if (outer < 0) outer = rows.length;
+  let inner = outer - 1;
+  for (let next = Infinity; ;) {
+    const [above, below] = [rows[outer], rows[inner]];
+    const [up, down] = [(above?.away ?? Infinity) - away, away - (below?.away ?? -Infinity)];
+    const row = up <= down ? above : below;
+    if (row === undefined || Math.min(up, down) >= next) return next;
+    next = Math.min(next, distanceWithin(own, row.own, parts, next));
+    if (up <= down) outer++;
+    else inner--;
+  }
 }
 
 /** Of kernels those that no earlier one is nearer to than `least`, so that every kernel is within it of one of them. */
@@ -65,12 +80,13 @@ export const rowText = (bins: Bins): string => Array.from(bins, (bin) => bin.toS
 const placesOf = (bins: Bins, places: readonly number[]): Uint8Array =>
   Uint8Array.from(places, (place) => bins[place] ?? 0);
 
-/** The coordinates that count most come first; parts are for a difference of one bin. */
-const inOrder = remembered(({ parts, rows }: Neighbours) => {
+/** The coordinates that count most come first; parts are for a difference of one bin. Kernels are in the order of their distances from the first. */
+const inOrder = remembered(({ parts, rows: texts }: Neighbours) => {
   const places = parts.map((_, place) => place).toSorted((one, other) => (parts[other] ?? 0) - (parts[one] ?? 0));
-  return {
-    places,
-    parts: Float64Array.from(places, (place) => (parts[place] ?? 0) / (BINS - 1)),
-    rows: rows.map((row) => Uint8Array.from(places, (place) => Number.parseInt(row.charAt(place), BINS))),
-  };
+  const ofBin = Float64Array.from(places, (place) => (parts[place] ?? 0) / (BINS - 1));
+  const kernels = texts.map((text) => Uint8Array.from(places, (place) => Number.parseInt(text.charAt(place), BINS)));
+  const rows = kernels
+    .map((own) => ({ own, away: distanceWithin(own, kernels[0] ?? own, ofBin, Infinity) }))
+    .toSorted((one, other) => one.away - other.away);
+  return { places, parts: ofBin, rows };
 });

@@ -51,10 +51,10 @@ test("of the kernels that the estimate was fitted to 0.7 % spill unforeseen, and
 
 const needs = onceWanted(() => heldOutNeeds(rows));
 
-test.runIf(isThorough)("of lengths held out 2 % spill unforeseen, 0.7 % much, and 8 % are refused that do not", () => {
+test.runIf(isThorough)("of lengths held out 2 % spill unforeseen, 0.8 % much, and 8 % are refused that do not", () => {
   const { all, chosen } = judgedBoth((row) => needs().get(row) ?? NaN, spreadOf(needs()));
   expect(all.comforted / all.kernels).toBeLessThan(0.0205);
-  expect(all.much / all.kernels).toBeLessThan(0.0075);
+  expect(all.much / all.kernels).toBeLessThan(0.008);
   expect(all.refused / all.kernels).toBeLessThan(0.085);
   // 8 and 11 of 955; by the estimate that was set by hand, to these very kernels, 3 and 26.
   expect(chosen.comforted / chosen.kernels).toBeLessThan(0.009);

@@ -1,4 +1,5 @@
 // The weights that come with fftgen, against the measured plans that they were fitted to; and what fits to other lengths say of a length.
+import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { accuracyOf, heldOut } from "../../generator/fit/folds.js";
 import { fittedWeights, predictedRow } from "../../generator/fit/fitted-weights.js";
@@ -26,15 +27,18 @@ test("the weights are for these features, and were fitted to these tables", () =
   expect(weights.tables.reduce((sum, { rows }) => sum + rows, 0)).toBeGreaterThan(9800);
 });
 
-test.runIf(isDefault)("400 plans, evenly taken, take what is predicted, off by 6 % (RMS), unbiased within 1 %", () => {
-  const many = all.filter((plan) => isOfManyArrays(plan) && plan.spilledBytes <= 16);
-  const rows = fitRows(
-    many.filter((_, index) => (index * 400) % many.length < 400),
-    gpu,
-  );
-  expect(rows.length).toBeGreaterThan(390);
+/** In an order that has nothing to do with what they are of, and that plans which are added later hardly change. */
+const drawn = <T>(plans: readonly T[]): readonly T[] =>
+  plans
+    .map((plan) => ({ plan, key: createHash("sha256").update(JSON.stringify(plan)).digest("hex") }))
+    .toSorted((one, other) => (one.key < other.key ? -1 : 1))
+    .map(({ plan }) => plan);
+
+test.runIf(isDefault)("400 drawn plans take what is predicted, off by 5 % (RMS), unbiased within 1 %", () => {
+  const rows = fitRows(drawn(all.filter(isOfManyArrays)).slice(0, 400), gpu);
+  expect(rows.length).toBeGreaterThan(380);
   const errors = rows.map((row) => Math.log(predictedRow(row, weights, gpu) / row.milliseconds));
-  expect(Math.sqrt(errors.reduce((sum, error) => sum + error ** 2, 0) / errors.length)).toBeLessThan(0.06);
+  expect(Math.sqrt(errors.reduce((sum, error) => sum + error ** 2, 0) / errors.length)).toBeLessThan(0.05);
   expect(Math.abs(errors.reduce((sum, error) => sum + error, 0) / errors.length)).toBeLessThan(0.01);
 });
 
