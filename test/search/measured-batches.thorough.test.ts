@@ -85,7 +85,7 @@ describe("171 plans of 35 transforms, at every batch", () => {
     expect(mean(losses)).toBeLessThan(0.04);
   });
 
-  test("packages of two plans take 4 % more than the best at every batch in the mean, those of one 25 %", () => {
+  test("packages of two plans take 4 % more than the best at every batch in the mean, those of one 24 %", () => {
     const counts: number[] = [];
     const losses: number[] = [];
     const ofOne: number[] = [];
@@ -112,7 +112,7 @@ describe("171 plans of 35 transforms, at every batch", () => {
     }
     expect(mean(counts)).toBeLessThan(2);
     expect(mean(losses)).toBeLessThan(0.04);
-    expect(mean(ofOne)).toBeGreaterThan(0.25);
+    expect(mean(ofOne)).toBeGreaterThan(0.24);
   });
 });
 
