@@ -71,7 +71,7 @@ function sampleOf(rows: readonly FitRow[], terms: TermWeights, gpu: Gpu): Coordi
   };
 }
 
-/** Kernels that distances are measured to are this far apart: a measured one counts as at most so far from a measured one, 1 % in its time. */
+/** Kernels that distances are measured to are this far apart, so that every measured one is nearer to one of them: 1 % of its time at most. */
 const APART = 0.02;
 /** The mean of absolute errors over the standard deviation. */
 const OF_DEVIATION = Math.sqrt(2 / Math.PI);
@@ -83,11 +83,12 @@ function spreadOf(rows: readonly FitRow[], terms: TermWeights, cuts: Trees["cuts
   const { trees, gains } = treesOf(seen, terms, gpu);
   const total = gains.reduce((sum, gain) => sum + Math.sqrt(gain), 0);
   const parts = gains.map((gain) => Number((Math.sqrt(gain) / Math.max(total, Number.MIN_VALUE)).toPrecision(3)));
-  const among = { parts, rows: neighboursOf(seen, cuts, parts, terms, gpu) };
+  const binsOfAll = ({ kernels }: FitRow) => kernels.map((one) => binsOf(seenBy(one, gpu, terms).coordinates, cuts));
+  const neighbours = (measured: readonly FitRow[]): readonly string[] =>
+    apartFromEachOther(measured.flatMap(binsOfAll), parts, APART).map(rowText);
+  const among = { parts, rows: neighbours(seen) };
   const points = held.map((row) => ({
-    distance: Math.max(
-      ...row.kernels.map((one) => distanceToNext(binsOf(seenBy(one, gpu, terms).coordinates, cuts), among)),
-    ),
+    distance: Math.max(...binsOfAll(row).map((bins) => distanceToNext(bins, among))),
     error: Math.abs(Math.log(predictedRow(row, { terms, trees }, gpu) / row.milliseconds)),
   }));
   const count = Math.max(1, points.length);
@@ -100,20 +101,6 @@ function spreadOf(rows: readonly FitRow[], terms: TermWeights, cuts: Trees["cuts
     least: Number(Math.max(LEAST_DEVIATION, (off - slope * far) / OF_DEVIATION).toPrecision(3)),
     perDistance: Number((slope / OF_DEVIATION).toPrecision(3)),
     parts,
-    rows: neighboursOf(rows, cuts, parts, terms, gpu),
+    rows: neighbours(rows),
   };
 }
-
-/** Measured kernels of which each is a little apart from the others. */
-const neighboursOf = (
-  rows: readonly FitRow[],
-  cuts: Trees["cuts"],
-  parts: readonly number[],
-  terms: TermWeights,
-  gpu: Gpu,
-): readonly string[] =>
-  apartFromEachOther(
-    rows.flatMap(({ kernels }) => kernels.map((one) => binsOf(seenBy(one, gpu, terms).coordinates, cuts))),
-    parts,
-    APART,
-  ).map(rowText);

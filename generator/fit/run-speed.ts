@@ -11,12 +11,13 @@ const MOST_APART = 0.05;
 
 /** The plans as they would have been measured in runs that copy as fast as half of all do. */
 export function atOneSpeed(plans: readonly TimedPlan[], gpu: Gpu): readonly TimedPlan[] {
-  const slowness = ({ copyMilliseconds = 0, transform }: TimedPlan): number | undefined =>
-    copyMilliseconds < LONG_COPY ? undefined : copyMilliseconds / copyTime(transform, gpu);
-  const known = plans.flatMap((plan) => slowness(plan) ?? []).toSorted((one, other) => one - other);
+  const slowness = plans.map(({ copyMilliseconds = 0, transform }) =>
+    copyMilliseconds < LONG_COPY ? undefined : copyMilliseconds / copyTime(transform, gpu),
+  );
+  const known = slowness.filter((one) => one !== undefined).toSorted((one, other) => one - other);
   const middle = known[Math.floor(known.length / 2)] ?? 1;
-  return plans.map((plan) => {
-    const ratio = (slowness(plan) ?? middle) / middle;
+  return plans.map((plan, index) => {
+    const ratio = (slowness[index] ?? middle) / middle;
     return Math.abs(ratio - 1) > MOST_APART ? plan : { ...plan, milliseconds: plan.milliseconds / ratio };
   });
 }

@@ -46,7 +46,7 @@ export function apartFromEachOther(
   weighed: readonly number[],
   least: number,
 ): readonly Bins[] {
-  const { places, parts } = inOrder({ parts: weighed, rows: [] });
+  const { places, parts } = partsInOrder(weighed);
   const chosen: { readonly kernel: Bins; readonly own: Uint8Array }[] = [];
   for (const kernel of kernels) {
     const own = placesOf(kernel, places);
@@ -80,13 +80,26 @@ export const rowText = (bins: Bins): string => Array.from(bins, (bin) => bin.toS
 const placesOf = (bins: Bins, places: readonly number[]): Uint8Array =>
   Uint8Array.from(places, (place) => bins[place] ?? 0);
 
-/** The coordinates that count most come first; parts are for a difference of one bin. Kernels are in the order of their distances from the first. */
-const inOrder = remembered(({ parts, rows: texts }: Neighbours) => {
-  const places = parts.map((_, place) => place).toSorted((one, other) => (parts[other] ?? 0) - (parts[one] ?? 0));
-  const ofBin = Float64Array.from(places, (place) => (parts[place] ?? 0) / (BINS - 1));
-  const kernels = texts.map((text) => Uint8Array.from(places, (place) => Number.parseInt(text.charAt(place), BINS)));
+/** Places of the coordinates, those that count most first, and their parts for a difference of one bin. */
+function partsInOrder(weighed: readonly number[]): {
+  readonly places: readonly number[];
+  readonly parts: Float64Array;
+} {
+  const places = weighed.map((_, place) => place).toSorted((one, other) => (weighed[other] ?? 0) - (weighed[one] ?? 0));
+  return { places, parts: Float64Array.from(places, (place) => (weighed[place] ?? 0) / (BINS - 1)) };
+}
+
+/** Kernels in the order of their distances from the first. */
+const inOrder = remembered(({ parts: weighed, rows: texts }: Neighbours) => {
+  const { places, parts } = partsInOrder(weighed);
+  const kernels = texts.map((text) =>
+    placesOf(
+      Array.from(text, (digit) => Number.parseInt(digit, BINS)),
+      places,
+    ),
+  );
   const rows = kernels
-    .map((own) => ({ own, away: distanceWithin(own, kernels[0] ?? own, ofBin, Infinity) }))
+    .map((own) => ({ own, away: distanceWithin(own, kernels[0] ?? own, parts, Infinity) }))
     .toSorted((one, other) => one.away - other.away);
-  return { places, parts: ofBin, rows };
+  return { places, parts, rows };
 });

@@ -23,7 +23,8 @@ describe("plan --out is remembered", () => {
       stdout: `${PLAN} -> src/fft/  (unchanged)\nnot verified: c2c_f32_16; \`fftgen verify c2c_f32_16\` does it\n`,
     });
     expect((await project.runIn("sub", ["list"])).stdout).toMatch(/\.\.\/src\/fft\n/);
-    expect((await plan("--replan")).stdout).toMatch(/\npackage {3}src\/fft\/ {2}\(\d+ files, unchanged\)\n/);
+    const { length } = project.files().filter((file) => /^src\/fft\/(?!fftgen\.sha256)/.test(file));
+    expect((await plan("--replan")).stdout).toContain(`\npackage   src/fft/  (${length} files, unchanged)\n`);
     expect(project.files().some((file) => file.startsWith("generated"))).toBe(false);
   });
 

@@ -21,7 +21,8 @@ describe("a directory is part of the project above it", () => {
     const { code, stdout } = await project.runIn("sub/deep", ["plan", "16", "--no-verify", "--no-compile"]);
     expect(code).toBe(0);
     expect(stdout).toContain("\nplan      ../../fft/plans/c2c_f32_16.plan.ts  (written)\n");
-    expect(stdout).toMatch(/\npackage {3}\.\.\/\.\.\/third_party\/c2c_f32_16\/ {2}\(\d+ files, written\)\n/);
+    const { length } = project.files().filter((file) => /^third_party\/c2c_f32_16\/(?!fftgen\.sha256)/.test(file));
+    expect(stdout).toContain(`\npackage   ../../third_party/c2c_f32_16/  (${length} files, written)\n`);
     expect((await project.runIn("fft/plans", ["emit", "--check"])).code).toBe(0);
     expect(project.files().filter((file) => /^sub|^generated|^plans/.test(file))).toEqual([]);
   });
