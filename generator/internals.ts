@@ -210,7 +210,7 @@ export type {
   StrideParameter,
 } from "./plan/arrays.js";
 export type { Compensation, ElementType, KernelElements } from "./plan/elements.js";
-export type { Storage } from "./plan/storage.js";
+export type { IntegerFormat, Storage } from "./plan/storage.js";
 export type { Part, Parts } from "./plan/parts.js";
 export type { ComplexArrays } from "./plan/complex-arrays.js";
 export type { HadamardChoice, HadamardMatrix as NamedHadamardMatrix, MatrixFamily } from "./plan/hadamard-matrix.js";

@@ -15,7 +15,6 @@ import { withUsualLayout } from "../plan/usual-layout.js";
 import { usualTransform } from "../plan/families.js";
 import {
   elementCount,
-  hasArithmeticChoice,
   isComplex,
   isTrigonometric,
   USUAL_KIND,
@@ -27,6 +26,7 @@ import {
   type TrigonometricTransform,
   type WalshTransform,
 } from "../plan/transform.js";
+import { hasArithmeticChoice } from "../plan/arithmetic-choice.js";
 import { transformName } from "../plan/transform-name.js";
 import { transformProblem } from "../plan/transform-problem.js";
 

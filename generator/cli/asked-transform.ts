@@ -15,8 +15,6 @@ import { usualTransform } from "../plan/families.js";
 import {
   hasTwiddles,
   isTrigonometric,
-  hasArithmeticChoice,
-  settledArithmetic,
   NUMBER_FORMATS,
   transformedCount,
   traitsOf,
@@ -28,6 +26,7 @@ import {
   type Transform,
   type TrigonometricTransform,
 } from "../plan/transform.js";
+import { hasArithmeticChoice, settledArithmetic } from "../plan/arithmetic-choice.js";
 import { withUsualLayout } from "../plan/usual-layout.js";
 import { inOwnKind, inverseOf, logicalCount } from "../plan/trigonometric.js";
 import type { FieldArguments } from "./field-options.js";

@@ -7,6 +7,8 @@ import type { FourierTransform, Transform } from "../plan/transform.js";
 const NAMES = [
   "axes",
   "distance",
+  "inputType",
+  "outputType",
   "inputStrides",
   "outputStrides",
   "inputRange",
@@ -23,6 +25,8 @@ export const layoutSchema = z
   .strictObject({
     axes: schemas.axes.optional(),
     distance: schemas.distance.optional(),
+    inputType: schemas.inputType.optional(),
+    outputType: schemas.outputType.optional(),
     inputStrides: schemas.inputStrides.optional(),
     outputStrides: schemas.outputStrides.optional(),
     inputRange: schemas.inputRange.optional(),

@@ -3,10 +3,12 @@ import { uniformNumbers } from "./uniform-numbers.js";
 import type { ComplexNumbers } from "./direct-dft.js";
 import { definition, type RadicesOf } from "./definition.js";
 import { calledLayout, placesOf, roomOf, type Layout, type Placed, type Side } from "./layout.js";
+import { heldTypes, isWhole, largestOf, wholeFrom, type HeldTypes } from "./number-types.js";
 import type { Request } from "./request.js";
 
 export interface Call {
   readonly layout: Layout;
+  readonly types: HeldTypes;
   /** Of each side the elements that its memory has room for; in place both are as large as the larger one. */
   readonly room: { readonly input: number; readonly output: number };
   /** Elements that are read, with their values; all else in the memory of the input is NaN. */
@@ -17,7 +19,16 @@ export interface Call {
   readonly rms: number;
 }
 
-/** `rounded`: to what the precision holds. */
+/** So large numbers are nowhere too large. */
+const LARGEST_FACTOR = 2 ** 10;
+
+/** By how much more inputs are for whole outputs to have about a quarter of their range. */
+function factorFor({ input, output }: HeldTypes, rms: number): number {
+  if (!isWhole(output) || isWhole(input) || rms === 0) return 1;
+  return Math.min(LARGEST_FACTOR, Math.max(1, 2 ** Math.round(Math.log2(largestOf(output) / 4 / rms))));
+}
+
+/** `rounded`: to what floating-point numbers of the input hold. */
 export function callOf(request: Request, seed: number, radicesOf: RadicesOf, rounded: (value: number) => number): Call {
   const layout = calledLayout(request);
   const { input, output } = layout;
@@ -29,11 +40,15 @@ export function callOf(request: Request, seed: number, radicesOf: RadicesOf, rou
     uniformNumbers(roomOf(input, request.arrays), seed),
     uniformNumbers(roomOf(input, request.arrays), seed + 1),
   ];
+  const types = heldTypes(request.said);
+  const isSmall = request.said.precision === "f16" || types.output === "f16";
+  const drawn = (uniform: number): number =>
+    isWhole(types.input) ? wholeFrom(uniform, types.input, isSmall) : rounded(uniform);
   const given = from.map(({ index, place }) => ({
     index,
     place,
-    re: rounded(re[place] ?? NaN),
-    im: isReal ? 0 : rounded(im[place] ?? NaN),
+    re: drawn(re[place] ?? NaN),
+    im: isReal ? 0 : drawn(im[place] ?? NaN),
   }));
   const dense: ComplexNumbers = { re: new Float64Array(elements), im: new Float64Array(elements) };
   for (const one of given) {
@@ -42,12 +57,20 @@ export function callOf(request: Request, seed: number, radicesOf: RadicesOf, rou
   }
   const result = definition(request, dense, radicesOf);
   const power = result.re.reduce((sum, value, index) => sum + value ** 2 + (result.im[index] ?? NaN) ** 2, 0);
+  const rms = Math.sqrt(power / result.re.length);
+  const factor = factorFor(types, rms);
   return {
     layout,
+    types,
     room: roomsOf(request, layout),
-    given,
-    meant: to.map(({ index, place }) => ({ index, place, re: result.re[index] ?? NaN, im: result.im[index] ?? NaN })),
-    rms: Math.sqrt(power / result.re.length),
+    given: given.map((one) => ({ ...one, re: factor * one.re, im: factor * one.im })),
+    meant: to.map(({ index, place }) => ({
+      index,
+      place,
+      re: factor * (result.re[index] ?? NaN),
+      im: factor * (result.im[index] ?? NaN),
+    })),
+    rms: factor * rms,
   };
 }
 

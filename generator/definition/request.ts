@@ -17,6 +17,8 @@ export const KINDS = [
 export type Kind = (typeof KINDS)[number];
 export type CosineKind = Exclude<Kind, "c2c" | "r2c" | "c2r" | "fwht">;
 export type Precision = "f32" | "f64" | "f16" | "bf16";
+/** What an array holds numbers in. */
+export type NumberType = Precision | "u8" | "i8" | "u16" | "i16";
 
 export type Strides = Readonly<Record<string, number>>;
 export type Ranges = Readonly<Record<string, readonly [first: number, last: number]>>;
@@ -26,6 +28,8 @@ export interface Said {
   readonly axes?: readonly string[];
   readonly kinds?: readonly CosineKind[];
   readonly precision?: Precision;
+  readonly inputType?: NumberType;
+  readonly outputType?: NumberType;
   readonly arithmetic?: "native";
   readonly inverse?: true;
   readonly order?: "digit-reversed" | "sequency" | "dyadic";

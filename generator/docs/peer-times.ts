@@ -2,7 +2,8 @@
 import type { Suite } from "../bench/suite.js";
 import { invariant } from "../failure/errors.js";
 import { printSize } from "../notation/size.js";
-import { stabilisationOf, hasArithmeticChoice, type Transform } from "../plan/transform.js";
+import { stabilisationOf, type Transform } from "../plan/transform.js";
+import { hasArithmeticChoice } from "../plan/arithmetic-choice.js";
 import type { MeasuredPlan } from "./measured-plans.js";
 
 export interface Peer {

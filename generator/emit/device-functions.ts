@@ -75,7 +75,10 @@ class Calls {
 }
 
 /** Structures of two numbers, which convert to no other type. */
-const PAIRS = ["float2", "double2", "__half2", "__nv_bfloat162"] as const;
+const PAIRS = [
+  ...["float2", "double2", "__half2", "__nv_bfloat162"],
+  ...["uchar2", "char2", "ushort2", "short2"],
+] as const;
 
 /**
  * Adds the calls of the reached parts to `calls`. Among functions of one name it leaves out those that no call can mean: with
@@ -109,6 +112,7 @@ const SIGNS: ReadonlyMap<string, RegExp> = new Map([
   ["<cuda_bf16.h>", /bfloat16|bf16/],
   ["<cuda_fp16.h>", /half/],
   ["<atomic>", /^atomic$/],
+  ["<cstdint>", /^u?int\d+_t$/],
   ["<cstring>", /^memcpy$/],
   ["<type_traits>", /^conditional_t$/],
 ]);

@@ -1,18 +1,31 @@
 // The C++ types of elements, and their conversions between memory and registers.
+import { isPlainlyTyped } from "../plan/array-types.js";
 import { invariant, unreachable } from "../failure/errors.js";
 import { sameElements, type ElementType } from "../plan/elements.js";
 import { arraysOf, contentsOf, type ArraySpec } from "../plan/arrays.js";
-import type { Storage } from "../plan/storage.js";
+import { computedIn, isInteger, isShort, type Storage } from "../plan/storage.js";
 import { isComplex, type Transform } from "../plan/transform.js";
 import { complexType } from "./complex-type.js";
 
-const NUMBER = { f64: "double", f32: "float", f16: "__half", bf16: "__nv_bfloat16" } as const;
+const NUMBER = {
+  f64: "double",
+  f32: "float",
+  f16: "__half",
+  bf16: "__nv_bfloat16",
+  u8: "uint8_t",
+  i8: "int8_t",
+  u16: "uint16_t",
+  i16: "int16_t",
+} as const satisfies Record<Storage, string>;
 
 export const numberType = (storage: Storage): string => NUMBER[storage];
 
-/** The type of elements in tests, by default: that of the arithmetic. */
-export const userType = (transform: Transform): string =>
-  isComplex(transform) ? complexType(transform.precision) : numberType(transform.precision);
+/** The type of elements in tests: that of the precision, or where an array holds another one, that of the arithmetic. */
+export function userType(transform: Transform): string {
+  const { precision } = transform;
+  const storage = isPlainlyTyped(transform) ? precision : computedIn(precision);
+  return isComplex(transform) ? complexType(storage) : numberType(storage);
+}
 
 /** The type of the user's pointers to that side. */
 export const sideType = (transform: Transform, side: "input" | "output"): string =>
@@ -63,21 +76,55 @@ const isPart = (stored: ElementType, held: ElementType): boolean =>
 export const fromShared = (stored: ElementType, held: ElementType, place: string): string =>
   sameElements(stored, held) ? place : asHeld(stored, held, `${elementText(stored)}(${place})`);
 
-/** A number, or a pair of them, in another storage. */
+/** A number, a pair of them, or a vector, in another storage. 16-bit ones go through single precision, in which they are computed with. */
 export function converted(from: ElementType, to: ElementType, value: string): string {
   if (from.storage === to.storage) return value;
-  const isPair = to.field === "complex" || to.asPair === true;
-  switch (to.storage) {
+  const inside = isShort(from.storage) && to.storage !== "f32";
+  const hasFar = isShort(to.storage) && isInteger(from.storage);
+  if (!inside && !hasFar) return directly(from.storage, to, value);
+  const float = { ...to, storage: "f32" } as const;
+  return converted(float, to, converted(from, float, value));
+}
+
+/** `to` has the numbers side by side as the value has them. */
+function directly(from: Storage, to: ElementType, value: string): string {
+  const { storage, width } = to;
+  if (to.field === "complex" || to.asPair === true) return `${PAIR_CONVERSIONS[storage]}(${value})`;
+  // Those of the other files are of vectors, too.
+  const isOld = from === "f32" ? isShort(storage) : isShort(from);
+  if (width === 1 || isOld) return numberConverted(from, storage, value);
+  if (storage === "f32" || storage === "f64") return `cast<${NUMBER[storage]}>(${value})`;
+  const one = numberConverted(from, storage, "x");
+  return `each<${NUMBER[storage]}>(${value}, [](${NUMBER[from]} x) { return ${one}; })`;
+}
+
+const PAIR_CONVERSIONS = {
+  f64: "to_double2",
+  f32: "to_float2",
+  f16: "to_half2",
+  bf16: "to_bfloat162",
+  u8: "to_uchar2",
+  i8: "to_char2",
+  u16: "to_ushort2",
+  i16: "to_short2",
+} as const satisfies Record<Storage, string>;
+
+function numberConverted(from: Storage, to: Storage, value: string): string {
+  switch (to) {
     case "f32":
-      return `${isPair ? "to_float2" : "to_float"}(${value})`;
-    case "f16":
-      return `${isPair ? "to_half2" : "to_half"}(${value})`;
-    case "bf16":
-      return `${isPair ? "to_bfloat162" : "to_bfloat16"}(${value})`;
+      return isShort(from) ? `to_float(${value})` : `static_cast<float>(${value})`;
     case "f64":
-      invariant(false, () => `print: ${from.storage} has no conversion to f64`);
-      return value;
+      return `static_cast<double>(${value})`;
+    case "f16":
+      return from === "f64" ? `__double2half(${value})` : `to_half(${value})`;
+    case "bf16":
+      return from === "f64" ? `__double2bfloat16(${value})` : `to_bfloat16(${value})`;
+    case "u8":
+    case "i8":
+    case "u16":
+    case "i16":
+      return `to_${to}(${value})`;
     default:
-      return unreachable(to.storage);
+      return unreachable(to);
   }
 }

@@ -15,6 +15,7 @@ import { isUsualShape } from "../codelet/matrix.js";
 import { isAccess } from "../kernel/access.js";
 import type { MatrixButterfly } from "../kernel/matrix-program.js";
 import { isSplitUnit } from "../plan/units.js";
+import { isInteger } from "../plan/storage.js";
 import { isComplex, isShort, type Transform } from "../plan/transform.js";
 import { hasAllocated, hasComputed } from "./computed-constants.js";
 import { startsEarly } from "./print-overlap.js";
@@ -35,6 +36,7 @@ export type FeatureName =
   | "prefetch"
   | "early"
   | "vector"
+  | "convert"
   | "matrix"
   | "split"
   | "shapes"
@@ -65,6 +67,7 @@ export const FEATURES: readonly Feature[] = [
   { name: "prefetch", source: "fftgen_prefetch.cuh", needs: ["device"] },
   { name: "early", source: "fftgen_early.cuh", needs: ["device"] },
   { name: "vector", source: "fftgen_vector.cuh", needs: ["device"] },
+  { name: "convert", source: "fftgen_convert.cuh", needs: ["device"] },
   { name: "matrix", source: "fftgen_matrix.cuh", needs: ["device"] },
   { name: "split", source: "fftgen_split.cuh", needs: ["matrix"] },
   { name: "shapes", source: "fftgen_shapes.cuh", needs: ["matrix"] },
@@ -91,6 +94,7 @@ export function featuresOf(host: HostProgram, transform: Transform): readonly Fe
     ["prefetch", kernels.some(asksAhead)],
     ["early", startsEarly(host)],
     ["vector", kernels.some(hasSingleReals)],
+    ["convert", kernels.some(convertsFurther)],
     [
       "matrix",
       (isComplex(transform) && isShort(transform.precision)) ||
@@ -125,7 +129,11 @@ const hasSingleReals = ({ elements: { held }, arrays }: Kernel): boolean =>
 
 /** Whether complex numbers of 16 bits are converted. */
 const hasShortPairs = ({ arrays }: Kernel): boolean =>
-  arrays.some(({ element }) => element.field === "complex" && isShort(element.storage));
+  arrays.some(({ element }) => (element.field === "complex" || element.asPair === true) && isShort(element.storage));
+
+/** Whether whole numbers are converted, or numbers of other precisions into double precision, or back. */
+const convertsFurther = ({ elements: { held }, arrays }: Kernel): boolean =>
+  arrays.some(({ element: { storage } }) => isInteger(storage) || (storage === "f64") !== (held.storage === "f64"));
 
 /** Whether an access moves several adjacent elements. */
 const movesRuns = (kernel: Kernel): boolean =>

@@ -21,6 +21,14 @@ const ELEMENTS: ReadonlyMap<string, string> = new Map([
   ["__nv_bfloat162", "pairs of bfloat16 numbers"],
   ["__half", "16-bit numbers"],
   ["__nv_bfloat16", "bfloat16 numbers"],
+  ["int8_t", "integer(c_int8_t)"],
+  ["int16_t", "integer(c_int16_t)"],
+  ["uint8_t", "unsigned 8-bit numbers"],
+  ["uint16_t", "unsigned 16-bit numbers"],
+  ["char2", "pairs of 8-bit integers"],
+  ["short2", "pairs of 16-bit integers"],
+  ["uchar2", "pairs of unsigned 8-bit numbers"],
+  ["ushort2", "pairs of unsigned 16-bit numbers"],
 ]);
 
 /** Columns of comments. */

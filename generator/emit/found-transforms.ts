@@ -1,5 +1,6 @@
 // The transforms of a bundle in its header and table: those that one type of function can call, and those that are found at run
 // time.
+import { isPlainlyTyped } from "../plan/array-types.js";
 import { floatLiteral } from "../arithmetic/float-literal.js";
 import { isOwnInverse } from "../plan/axes.js";
 import { isOfOneFormula, placesOf, type Places } from "../join/problem.js";
@@ -23,6 +24,7 @@ const isPlainlyCalled = (linked: LinkedTransform): boolean =>
 function foundPlaces(transform: Transform): Places | undefined {
   const isUsual =
     transform.strides === "fixed" &&
+    isPlainlyTyped(transform) &&
     transform.order !== "digit-reversed" &&
     transform.arithmetic === usualArithmetic(transform.precision) &&
     isOfOneFormula(transform);

@@ -33,6 +33,14 @@ const ELEMENTS: ReadonlyMap<string, string> = new Map([
   ["float", "Float32"],
   ["double", "Float64"],
   ["__half", "Float16"],
+  ["uint8_t", "UInt8"],
+  ["int8_t", "Int8"],
+  ["uint16_t", "UInt16"],
+  ["int16_t", "Int16"],
+  ["uchar2", "Complex{UInt8}"],
+  ["char2", "Complex{Int8}"],
+  ["ushort2", "Complex{UInt16}"],
+  ["short2", "Complex{Int16}"],
 ]);
 
 /** `AcmeFft` of acme_fft. */

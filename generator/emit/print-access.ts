@@ -31,7 +31,8 @@ export function readLines(kernel: Kernel, step: Read, holds: Held): readonly str
           ])
         : elementLoops(step, (register, at) => {
             const value = `load(${array} + ${at})`;
-            return [`v[${register}] = ${asIs ? value : asHeld(global.element, kernel.elements.held, value)};`];
+            const registers = asIs ? kernel.elements.exchanged : kernel.elements.held;
+            return [`v[${register}] = ${asHeld(global.element, registers, value)};`];
           })
       : run > 1
         ? runLoops(axes, run, ({ register, offset, lengths }) => [
@@ -54,7 +55,7 @@ export function writeLines(kernel: Kernel, step: Write, holds: Held): readonly s
   if (global !== undefined) {
     const stream = policy === "streaming" ? "_streaming" : "";
     const store = (register: string, at: string): string =>
-      `store${stream}(${array} + ${at}, ${asIs ? `v[${register}]` : asStored(kernel.elements.held, global.element, `v[${register}]`)});`;
+      `store${stream}(${array} + ${at}, ${asStored(asIs ? kernel.elements.exchanged : kernel.elements.held, global.element, `v[${register}]`)});`;
     return run > 1
       ? runLoops(axes, run, ({ register, offset, guards: parts, lengths }) => [
           guarded(

@@ -72,6 +72,7 @@ export function printInterface(linked: LinkedTransform, symbols: Symbols): strin
     passed: facts.signature.passed,
     numbers,
     numberHeaders: [...new Set(numbers.map(({ header }) => header))],
+    commonHeaders: ["cuda_runtime.h", "stddef.h", ...(hasIntegers(facts.signature) ? ["stdint.h"] : [])],
     macro,
     macros: [...versionMacro(facts.symbol.toUpperCase()), "", ...apiMacro(macro)],
     elements: countsOf(transform),
@@ -114,6 +115,9 @@ function countsOf(transform: Transform): readonly ElementCountView[] {
     return { note: `${numbers} of one ${side}${taken}.`, name: `${side}_elements`, count: String(count) };
   });
 }
+
+const hasIntegers = ({ parameters }: Signature): boolean =>
+  parameters.some((one) => one.role === "array" && /^u?int\d+_t$/u.test(one.element));
 
 /** The types of numbers that a header declares: those of its arrays that CUDA's headers of short numbers have. */
 function declaredNumbers({ parameters }: Signature): readonly (NumberView & { readonly header: string })[] {

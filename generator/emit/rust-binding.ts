@@ -37,6 +37,14 @@ const ELEMENTS: ReadonlyMap<string, string> = new Map([
   ["double", "f64"],
   ["__half", "F16"],
   ["__nv_bfloat16", "Bf16"],
+  ["uint8_t", "u8"],
+  ["int8_t", "i8"],
+  ["uint16_t", "u16"],
+  ["int16_t", "i16"],
+  ["uchar2", "Complex<u8>"],
+  ["char2", "Complex<i8>"],
+  ["ushort2", "Complex<u16>"],
+  ["short2", "Complex<i16>"],
 ]);
 
 const SHORTS = [

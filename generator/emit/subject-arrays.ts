@@ -1,4 +1,5 @@
 // The layout of a transform for programs that check it: fields of `fftgen::verify::Array`.
+import { isPlainlyTyped } from "../plan/array-types.js";
 import { computedIn } from "../plan/storage.js";
 import { floatLiteral } from "../arithmetic/float-literal.js";
 import { CALLED_FACTOR, VERIFIED_FACTOR } from "../kernel/called-factor.js";
@@ -9,7 +10,26 @@ import { sideType, userType } from "./element-text.js";
 import type { Signature } from "./signature.js";
 
 /** Statements about `subject`; none where arrays are dense. */
-export function arraySettings(transform: Transform): readonly string[] {
+export const arraySettings = (transform: Transform): readonly string[] => [
+  ...placeSettings(transform),
+  ...typeSettings(transform),
+];
+
+/** What the sides hold, where that is not what is tested with. */
+function typeSettings(transform: Transform): readonly string[] {
+  if (isPlainlyTyped(transform)) return [];
+  const { inputType, outputType, precision } = transform;
+  const tested = computedIn(precision);
+  return (
+    [
+      ["input.stored", inputType],
+      ["output.stored", outputType],
+      ["between", precision],
+    ] as const
+  ).flatMap(([member, type]) => (type === tested ? [] : [`subject.${member} = fftgen::verify::Stored::${type};`]));
+}
+
+function placeSettings(transform: Transform): readonly string[] {
   const arrays = arraysOf(transform);
   if (isPlainlyLaid(transform) && arrays.input.content === undefined)
     return isDense(transform) ? [] : [`subject.input.distance = subject.output.distance = ${transform.distance};`];

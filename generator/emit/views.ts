@@ -95,9 +95,8 @@ export interface TemplateViews extends BindingTemplateViews {
     readonly workspaceNote: string;
     /** Whether different batches have plans of their own. */
     readonly isRanged: boolean;
-    /** The work of a call on the host. */
+    /** The work of a call on the host, and that of the first besides launching, empty where all constants are printed. */
     readonly onHost: readonly string[];
-    /** The work of the first call besides launching; empty where all constants are printed. */
     readonly preparation: readonly string[];
     readonly parameters: readonly string[];
     readonly errors: readonly string[];
@@ -106,6 +105,7 @@ export interface TemplateViews extends BindingTemplateViews {
     readonly passed: string;
     readonly numbers: readonly NumberView[];
     readonly numberHeaders: readonly string[];
+    readonly commonHeaders: readonly string[];
     /** The prefix of macros, and the macros of the version and of visibility. */
     readonly macro: string;
     readonly macros: readonly string[];

@@ -2,6 +2,7 @@
 import type { Complex } from "../codelet/codelet.js";
 import { invariant } from "../failure/errors.js";
 import type { ElementType } from "../plan/elements.js";
+import { isInteger, roundedToInteger } from "../plan/storage.js";
 import type { ComplexArray } from "./complex-array.js";
 
 /** The content of a register: a complex number, or the numbers of a vector. */
@@ -19,6 +20,15 @@ export const zeroElement = (type: ElementType): Element =>
 export function asField(element: Element, { field, width }: ElementType): Element {
   if (isComplex(element)) return field === "complex" ? element : [element.re, element.im].slice(0, width);
   return field === "complex" ? { re: element[0] ?? 0, im: element[1] ?? 0 } : element;
+}
+
+/** The element that an array of this type holds for another: of whole numbers the nearest. */
+export function heldElement(element: Element, type: ElementType): Element {
+  const { storage } = type;
+  const own = asField(element, type);
+  if (!isInteger(storage)) return own;
+  const held = (value: number): number => roundedToInteger(value, storage);
+  return isComplex(own) ? { re: held(own.re), im: held(own.im) } : own.map(held);
 }
 
 /** How many whole elements an array holds. */

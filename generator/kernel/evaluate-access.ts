@@ -5,7 +5,15 @@ import { elementTypeBytes, type ElementType } from "../plan/elements.js";
 import { indexExpression, isGuardedIn, type Read, type Write } from "./access.js";
 import { computedFor } from "../plan/index-expression.js";
 import { axisValueOf, registerSums, type AxisSums } from "./axis-sums.js";
-import { asField, readElement, writeElement, zeroElement, type DataArray, type Element } from "./element-memory.js";
+import {
+  asField,
+  heldElement,
+  readElement,
+  writeElement,
+  zeroElement,
+  type DataArray,
+  type Element,
+} from "./element-memory.js";
 import { blockOf, warpsOfRoles } from "./evaluate-block.js";
 import { strideValue, sumValue } from "./coordinates.js";
 import { complexOf, numbersOf, type ThreadState } from "./evaluate-thread.js";
@@ -137,11 +145,16 @@ export function runWrite(warp: Warp, round: Round, threads: readonly PhaseThread
       const value = at(state.registers, register);
       if (parts !== undefined)
         writeParts(parts(axes), value, (number, part) => {
-          if (global !== undefined) writeElement(global.data, global.origin + number, part);
+          if (global !== undefined)
+            writeElement(
+              global.data,
+              global.origin + number,
+              heldElement(part, { ...NUMBER, storage: global.element.storage }),
+            );
           else writeWatched(bufferOf(warp, warp.block, step.array, round.round), number, part, actor, warp.clock);
         });
       else if (global !== undefined)
-        writeElement(global.data, global.origin + base(axes), asField(value, global.element));
+        writeElement(global.data, global.origin + base(axes), heldElement(value, global.element));
       else {
         const rank = send === undefined ? warp.block.rank : ownRank + axes.rank;
         if (send?.barrier === undefined || (send.keepsOwn && rank === warp.block.rank)) {
@@ -196,7 +209,7 @@ export function runLines(
   const actor = useBy(warp, thread);
   for (let place = thread; place < elements * round.present; place += threads) {
     const value = readWatched(buffer, place, actor, warp.clock);
-    writeElement(global.data, global.origin + place, asField(value, global.element));
+    writeElement(global.data, global.origin + place, heldElement(value, global.element));
   }
 }
 

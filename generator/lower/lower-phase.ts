@@ -1,6 +1,7 @@
 // Turns one placed phase into a step of the program: where a thread reads, which butterflies it does, where it writes. Does not
 // choose anything.
 import type { CodeletPart } from "../codelet/codelet.js";
+import { SOURCE } from "./kernel-arrays.js";
 import { at } from "../failure/errors.js";
 import { isAccess, type Access, type Index, type RegisterAxis, type Send } from "../kernel/access.js";
 import type { Coordinate, Sum } from "../kernel/coordinates.js";
@@ -215,7 +216,10 @@ function accessOf(
   const axes = side.axes(phase.registers);
   const isMatrix = isFragment(phase);
   // What is converted on the way moves element by element.
-  const isRaw = isMatrix || elements.held.storage === elements.exchanged.storage;
+  const { held, exchanged, input, output } = elements;
+  const registers = isMatrix ? exchanged : held;
+  const moved = side.isGlobal ? (side.array === SOURCE ? input : output) : exchanged;
+  const isRaw = registers.storage === moved.storage;
   return {
     array: side.array,
     index: side.index(own, scope),

@@ -9,11 +9,22 @@ import {
   stridesText,
 } from "./array-words.js";
 import type { TransformField } from "./transform-field.js";
+import { typeField } from "./array-types.js";
 import { PLANARS, planarOf, shiftOf, TRANSFORM_KINDS } from "./transform.js";
 import { SHIFTS, STRIDE_CHOICES } from "./call-choices.js";
 
 /** In the order in which plan files have them. */
 export const ARRAY_FIELDS = {
+  inputType: typeField(
+    "input",
+    10,
+    "what the input holds numbers in: u8, i8, u16, i16, f16, bf16, f32 or f64, converted as they are loaded; default: the precision",
+  ),
+  outputType: typeField(
+    "output",
+    10,
+    "what the output holds numbers in: whole numbers are rounded to nearest, ties to even, and saturate, what is not a number becomes 0; default: the precision",
+  ),
   inputStrides: {
     form: { kind: "strides" },
     describe: "Strides of the input in elements, by dimension, and the distance between the arrays of a batch.",

@@ -280,7 +280,7 @@ function sideOf(transform: Transform, side: "input" | "output"): ArraySpec {
     dimensions.every(({ name }) => strides[name] === undefined);
   const apart = settled(BATCH_NAME, strides[BATCH_NAME] ?? (isDense ? distance : next));
   const planar = [side, "both"].includes(planarOf(transform));
-  const { precision: storage } = transform;
+  const storage = transform[`${side}Type`];
   return { axes, storage, ...(content === undefined ? {} : { content }), distance: apart, planar };
 }
 
@@ -292,6 +292,7 @@ export const liesAlike = (a: ArraySpec, b: ArraySpec): boolean => a === b || JSO
  * numbers, these begin where the complex ones do.
  */
 export function mayBeOne(input: ArraySpec, output: ArraySpec): boolean {
+  if (input.storage !== output.storage) return false;
   const [reals, half] = input.content?.kind === "reals" ? [input, output] : [output, input];
   if (reals.content?.kind !== "reals" || half.content?.kind !== "half")
     return liesAlike(input, output) || liesAlike(withAll(input), output);

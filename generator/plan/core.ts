@@ -247,6 +247,7 @@ const inLines = ({ axes, distance, content }: ArraySpec, core: CoreTransform): b
 /** Whether an array has all that another has, each element with a place of its own, known before. */
 const holdsAllOf = (array: ArraySpec, other: ArraySpec): boolean =>
   array.content?.kind === "half" &&
+  array.storage === other.storage &&
   !array.planar &&
   parametersOf(array).length === 0 &&
   array.axes.every(({ from, below, gap }, index) => from === 0 && below === other.axes[index]?.below && !gap) &&

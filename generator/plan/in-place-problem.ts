@@ -5,6 +5,8 @@ import type { Transform } from "./transform.js";
 /** Undefined if it can be, or is not to be. */
 export function inPlaceProblem(transform: Transform, arrays: Arrays): string | undefined {
   if (transform.placement !== "in-place" || hostArrays(arrays).alike) return undefined;
+  if (transform.inputType !== transform.outputType)
+    return `${transform.inputType} in place of ${transform.outputType}: in place both sides have one type; leave it out, or say the same of both`;
   return [arrays.input, arrays.output].some(({ content }) => content?.kind === "reals")
     ? realProblem(transform, arrays)
     : "input and output lie differently, so that the output cannot be the same memory; leave it out, or say the same of both";

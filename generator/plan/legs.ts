@@ -259,7 +259,8 @@ const handedOn = (transform: Transform): ArrayContent | undefined => halfOf(tran
 function betweenLegs(transform: Transform, { between, output }: Arrays): ArraySpec {
   const content = handedOn(transform);
   if (content === undefined) return between;
-  if (output.content?.kind === content.kind && holdsAll(output)) return output;
+  if (output.content?.kind === content.kind && output.storage === transform.precision && holdsAll(output))
+    return output;
   const lengths = lengthsOf(transform, content);
   const dimensions = transform.dimensions.map(({ name }, index) => ({ name, length: at(lengths, index) }));
   return { ...denseArray({ ...transform, dimensions, distance: elementCount({ dimensions }) }), content };

@@ -10,7 +10,6 @@ import { onlyOrder } from "./order-words.js";
 import {
   ARITHMETICS,
   DIRECTIONS,
-  hasArithmeticChoice,
   hasTwiddles,
   isAlongAll,
   isTrigonometric,
@@ -26,6 +25,7 @@ import {
   type Transform,
   usualDirection,
 } from "./transform.js";
+import { hasArithmeticChoice } from "./arithmetic-choice.js";
 import { ARRAY_FIELDS } from "./array-fields.js";
 import { scaleName } from "./scale.js";
 import { SCALINGS } from "./call-choices.js";

@@ -4,7 +4,7 @@ import { invariant } from "../failure/errors.js";
 import type { HadamardChoice } from "./hadamard-matrix.js";
 import type { Scaling, Shift, StrideChoice } from "./call-choices.js";
 import { NUMBER_FORMATS, type NumberFormat, type Precision } from "./number-format.js";
-import { computedIn, isShort, storageBytes } from "./storage.js";
+import { computedIn, isShort, storageBytes, type Storage } from "./storage.js";
 
 export { computedIn, isShort, storageBytes, NUMBER_FORMATS, type NumberFormat, type Precision };
 
@@ -44,8 +44,11 @@ export interface ArrayTransform {
   readonly outputRange: Ranges;
   /** `run-time`: the caller says all strides but those of 1; the plan is made for these here. Default `fixed`. */
   readonly strides: StrideChoice;
-  /** Of the array. */
+  /** Of the arithmetic, and of what lies between kernels. */
   readonly precision: NumberFormat;
+  /** What the input and the output hold numbers in. Default: the precision. */
+  readonly inputType: Storage;
+  readonly outputType: Storage;
   /**
    * Of butterflies on 16-bit data: single precision, rounded when it is stored, or `native`, as it is stored. Default `f32`.
    * Other data is computed with as it is stored. Tensor cores, where kernels say so, add as their units say.
@@ -262,15 +265,8 @@ export const elementCount = (transform: Pick<Transform, "dimensions">): number =
 export const computedWith = ({ precision, arithmetic }: Pick<Transform, "precision" | "arithmetic">): NumberFormat =>
   arithmetic === "native" ? precision : computedIn(precision);
 
-/** Whether there is a choice of arithmetic: 16-bit data is computed with in single precision or as it is stored. */
-export const hasArithmeticChoice = ({ precision }: Pick<Transform, "precision">): boolean => isShort(precision);
-
 /** Single precision where there is a choice. */
 export const usualArithmetic = (precision: NumberFormat): Arithmetic => (precision === "f64" ? "native" : "f32");
-
-/** As asked, where there is a choice: elsewhere both words mean the same. */
-export const settledArithmetic = (precision: NumberFormat, asked: Arithmetic | undefined): Arithmetic =>
-  asked !== undefined && hasArithmeticChoice({ precision }) ? asked : usualArithmetic(precision);
 
 export const ARITHMETICS = ["f32", "native"] as const satisfies readonly Arithmetic[];
 export const DIRECTIONS = ["forward", "inverse"] as const satisfies readonly Direction[];
@@ -368,6 +364,8 @@ function usualArrays(lengths: readonly number[], precision: NumberFormat): Array
     outputRange: {},
     strides: "fixed",
     precision,
+    inputType: precision,
+    outputType: precision,
     arithmetic: usualArithmetic(precision),
     direction: "forward",
     placement: "out-of-place",

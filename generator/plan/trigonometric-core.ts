@@ -198,7 +198,8 @@ const finishWhatTheyBegin = (kernels: Kernels): boolean =>
   });
 
 /** Whether the output has all numbers, each in its place, known before. */
-const serves = (array: ArraySpec, { dimensions }: TrigonometricTransform): boolean =>
+const serves = (array: ArraySpec, { dimensions, precision }: TrigonometricTransform): boolean =>
+  array.storage === precision &&
   parametersOf(array).length === 0 &&
   array.axes.every(
     ({ from, below, gap, map }, index) => from === 0 && below === dimensions[index]?.length && !gap && !map,

@@ -11,7 +11,6 @@ import {
 import { usualTransform } from "../plan/families.js";
 import {
   DIMENSION_NAMES,
-  settledArithmetic,
   NUMBER_FORMATS,
   TRANSFORM_KINDS,
   TRIGONOMETRIC_KINDS,
@@ -20,6 +19,7 @@ import {
   type Dimension,
   type Transform,
 } from "../plan/transform.js";
+import { settledArithmetic } from "../plan/arithmetic-choice.js";
 import { listed, rangeNames, strideNames } from "../plan/arrays.js";
 import { inOwnKind } from "../plan/trigonometric.js";
 import { transformProblem, type TransformProblem } from "../plan/transform-problem.js";

@@ -3,13 +3,12 @@ import { scheduledElements, type ElementType } from "../plan/elements.js";
 import type { ScheduledKernel, ScheduledPlan, SubComputation } from "../plan/plan.js";
 import { addsInHalf, isMatrixProduct } from "../plan/units.js";
 import { usualOutput } from "../plan/scale.js";
-import { LEAST_NORMAL_F16 } from "../plan/storage.js";
+import { exactBits, isInteger, LEAST_NORMAL_F16 } from "../plan/storage.js";
 import { levelsOf } from "./levels.js";
 import {
   computedWith,
   isShort,
   type FourierTransform,
-  type NumberFormat,
   type Transform,
   type WalshTransform,
 } from "../plan/transform.js";
@@ -26,8 +25,28 @@ export interface ErrorBound {
 /** The largest error of a plan, relative to the result: the limit in its verification program. */
 export function errorBound(plan: ScheduledPlan): ErrorBound {
   const { transform } = plan;
-  const { l2, text } = transform.kind === "fwht" ? walshBound(plan, transform) : fourierBound(plan, transform);
+  const inside = transform.kind === "fwht" ? walshBound(plan, transform) : fourierBound(plan, transform);
+  const { l2, text } = withConversions(inside, transform);
   return { l2, max: LARGEST_OVER_RMS * l2, text };
+}
+
+/**
+ * Numbers that are rounded as they are loaded, or as they are stored: each time an error like that of storing 16-bit numbers, relative to
+ * the numbers. The half step of whole numbers is none of these, but one of the output itself.
+ */
+function withConversions(inside: L2Bound, transform: Transform): L2Bound {
+  const { inputType, outputType, precision } = transform;
+  const held = exactBits(computedWith(transform));
+  const loaded = inputType !== precision && exactBits(inputType) > held ? [held] : [];
+  const isRounded = outputType !== precision && !isInteger(outputType) && exactBits(outputType) < held;
+  const roundings = [...loaded, ...(isRounded ? [exactBits(outputType)] : [])];
+  return roundings.reduce<L2Bound>(
+    ({ l2, text }, bits) => ({
+      l2: l2 + SHORT_CONSTANT * 2 ** -bits,
+      text: `${text} + ${SHORT_CONSTANT} * 2^-${bits}`,
+    }),
+    inside,
+  );
 }
 
 /** The largest of many normal errors lies a few standard deviations out: 8 covers 2^30 samples with room. */
@@ -60,7 +79,7 @@ function splitErrors({ kernels }: ScheduledPlan): readonly { readonly count: num
 
 function fourierBound(plan: ScheduledPlan, transform: Exclude<Transform, WalshTransform>): L2Bound {
   if (isShort(transform.precision)) return shortFourierBound(plan, transform.precision, transform.arithmetic);
-  const bits = MANTISSA_BITS[transform.precision];
+  const bits = exactBits(transform.precision);
   const { levels, text: levelsText } = levelsOf(plan);
   const extra = splitErrors(plan);
   const walk =
@@ -97,7 +116,7 @@ function shortFourierBound(
   const ways = kernels.some(({ through }) => through !== undefined) ? 2 : 1;
   const counted = ways * sum(kernels.map(({ subComputations }) => Math.max(1, sum(subComputations.map(roundingsOf)))));
   const roundings = inHundredths(counted * (1 + subnormalRoundings(plan)));
-  const bits = MANTISSA_BITS[precision];
+  const bits = exactBits(precision);
   return {
     l2: SHORT_CONSTANT * 2 ** -bits * Math.sqrt(roundings),
     text: `${SHORT_CONSTANT} * 2^-${bits} * sqrt(${roundings})`,
@@ -129,8 +148,6 @@ function subnormalRoundings({ transform, kernels }: ScheduledPlan): number {
 }
 
 const inHundredths = (count: number): number => Math.round(count * 100) / 100;
-
-const MANTISSA_BITS = { f64: 53, f32: 24, f16: 11, bf16: 8 } as const satisfies Record<NumberFormat, number>;
 
 /**
  * A Walsh-Hadamard transform adds and subtracts only, and is orthogonal but for a factor: every rounding of all numbers adds
@@ -172,9 +189,9 @@ function walshBound(plan: ScheduledPlan, transform: WalshTransform): L2Bound {
     .filter(([, count]) => count > 0)
     .map(([bits, count]) => ({
       bits,
-      count: inHundredths(bits === MANTISSA_BITS.f16 ? count * (1 + subnormalRoundings(plan)) : count),
+      count: inHundredths(bits === exactBits("f16") ? count * (1 + subnormalRoundings(plan)) : count),
     }));
-  const known = terms.length > 0 ? terms : [{ bits: MANTISSA_BITS[transform.precision], count: 1 }];
+  const known = terms.length > 0 ? terms : [{ bits: exactBits(transform.precision), count: 1 }];
   const l2 = WALSH_CONSTANT * Math.sqrt(sum(known.map(({ bits, count }) => count * 4 ** -bits)));
   const squares = known.toSorted((a, b) => a.bits - b.bits).map(({ bits, count }) => `${count} * 4^-${bits}`);
   return { l2, text: `${WALSH_CONSTANT} * sqrt(${squares.join(" + ")})` };
@@ -183,6 +200,6 @@ function walshBound(plan: ScheduledPlan, transform: WalshTransform): L2Bound {
 const levelRoundings = ({ unit }: ScheduledKernel["subComputations"][number], { compensation }: ElementType): number =>
   ROUNDINGS[compensation ?? (unit === "alman-rao" ? unit : "plain")];
 
-const bitsOf = (type: ElementType): number => MANTISSA_BITS[type.storage];
+const bitsOf = (type: ElementType): number => exactBits(type.storage);
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

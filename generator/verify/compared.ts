@@ -1,5 +1,6 @@
 // Compares the memory after a call with the required content.
 import { numberPlaces, type Call } from "../definition/numbers.js";
+import { halfStep, within } from "../definition/number-types.js";
 import type { Memories } from "./evaluated.js";
 
 /** The error in words without numbers, so that failures of one kind have one text; and its place. */
@@ -8,9 +9,16 @@ export interface Fault {
   readonly detail: string;
 }
 
+/**
+ * How far a number may be from what it is to be. Unsigned inputs have a mean, and the outputs that add all of them up are many times as
+ * large as the others: their errors are relative to themselves, to a quarter of them.
+ */
+const allowed = ({ types, rms }: Call, wanted: number, bound: number): number =>
+  halfStep(types.output) + bound * Math.max(rms, ["u8", "u16"].includes(types.input) ? Math.abs(wanted) / 4 : 0);
+
 /** `bound`: of the largest error of an element, over the root mean square of all outputs. Undefined if there is no fault. */
 export function faultOf(call: Call, before: Memories, after: Memories, bound: number): Fault | undefined {
-  const { layout, room, given, meant, rms } = call;
+  const { layout, room, given, meant, rms, types } = call;
   const isInPlace = after.input === after.output;
   const written = new Map<number, number>();
   for (const one of meant)
@@ -33,17 +41,17 @@ export function faultOf(call: Call, before: Memories, after: Memories, bound: nu
     }
     if (Number.isNaN(value))
       return { what: "an output is NaN", detail: `number ${place} of the output, expected ${wanted}` };
-    const error = Math.abs(value - wanted);
+    const error = Math.abs(value - within(wanted, types.output)) / allowed(call, wanted, bound);
     if (error > worst) [worst, where] = [error, place];
   }
-  if (worst <= bound * rms) return undefined;
+  if (worst <= 1) return undefined;
   const found = after.output[where] ?? NaN;
   if (Object.is(found, before.output[where]) && !isInPlace)
     return {
       what: "an output is not written",
       detail: `number ${where} of the output, expected ${written.get(where)}`,
     };
-  const error = (worst / rms).toPrecision(3);
+  const error = (Math.abs(found - (written.get(where) ?? NaN)) / rms).toPrecision(3);
   return {
     what: "an output is wrong",
     detail: `number ${where} of the output is ${found}, expected ${written.get(where)}: ${error} of the root mean square, bound ${bound.toPrecision(2)}`,

@@ -4,6 +4,7 @@ import type { HostProgram } from "../kernel/host-program.js";
 import { interleaved } from "../kernel/complex-array.js";
 import { evaluateLaunches, type DataArray } from "../kernel/evaluate.js";
 import { numberPlaces, perElement, type Call } from "../definition/numbers.js";
+import { unread, unwritten } from "../definition/number-types.js";
 import type { Side } from "../definition/layout.js";
 
 /** Memory of a call as flat numbers, before and after. */
@@ -13,17 +14,14 @@ export interface Memories {
   readonly output: Float64Array;
 }
 
-/** The content of memory that was not written; every precision has it. */
-const UNTOUCHED = -24576;
-
-export function memoriesOf({ layout, room, given }: Call, isInPlace: boolean): Memories {
+export function memoriesOf({ layout, room, given, types }: Call, isInPlace: boolean): Memories {
   const [inputs, outputs] = [room.input * perElement(layout.input), room.output * perElement(layout.output)];
-  const input = new Float64Array(isInPlace ? Math.max(inputs, outputs) : inputs).fill(NaN);
+  const input = new Float64Array(isInPlace ? Math.max(inputs, outputs) : inputs).fill(unread(types.input));
   const side = layout.input;
   for (const one of given)
     numberPlaces(side, room.input, one.place).forEach((place, part) => (input[place] = part === 0 ? one.re : one.im));
   if (isInPlace) return { input, output: input };
-  return { input, output: new Float64Array(outputs).fill(UNTOUCHED) };
+  return { input, output: new Float64Array(outputs).fill(unwritten(types.output)) };
 }
 
 /** An array in the evaluator's form: real and imaginary parts in two arrays. */

@@ -32,12 +32,16 @@ const SAID: ByFamily<Pick<Said, "kinds" | "normalisation" | "spectrum">> = {
 function saidOf(transform: Transform): Said {
   const { axes, dimensions, distance, direction, placement, scale, scaling, strides } = transform;
   const { inputStrides, outputStrides, inputRange, outputRange } = transform;
+  const { precision, inputType, outputType } = transform;
   const elements = dimensions.reduce((product, { length }) => product * length, 1);
   const planar = planarOf(transform);
   const shift = shiftOf(transform);
   return {
     axes,
     ...byFamily(transform, SAID),
+    precision,
+    ...(inputType === precision ? {} : { inputType }),
+    ...(outputType === precision ? {} : { outputType }),
     ...(direction === usualDirection(transform.kind) ? {} : { inverse: true as const }),
     ...(transform.order === "natural" ? {} : { order: transform.order }),
     ...(placement === "in-place" ? { inPlace: true as const } : {}),

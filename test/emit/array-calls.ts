@@ -21,8 +21,15 @@ export interface ArrayCall {
   readonly stored?: { readonly input: Storage; readonly output: Storage };
 }
 
-/** Types of C++ whose name with a 2 behind is that of a complex one. */
-const NUMBERS = { f64: "double", f32: "float", f16: "__half", bf16: "__nv_bfloat16" } as const;
+/** Types of C++. */
+const NUMBERS = {
+  ...{ f64: "double", f32: "float", f16: "__half", bf16: "__nv_bfloat16" },
+  ...{ u8: "uint8_t", i8: "int8_t", u16: "uint16_t", i16: "int16_t" },
+} as const;
+const COMPLEX = {
+  ...{ f64: "double2", f32: "float2", f16: "__half2", bf16: "__nv_bfloat162" },
+  ...{ u8: "uchar2", i8: "char2", u16: "ushort2", i16: "short2" },
+} as const;
 
 /** A call as the driver makes it, as arguments of `describe` behind the name. */
 export function describedCall(call: ArrayCall): string {
@@ -35,9 +42,10 @@ export function describedCall(call: ArrayCall): string {
   const pointer = (text: string): string => {
     const [array, part] = text.split("_");
     const constant = array === "in" ? "const " : "";
-    const own = NUMBERS[array === "in" ? input : output];
+    const storage = array === "in" ? input : output;
+    const own = NUMBERS[storage];
     return part === undefined
-      ? `reinterpret_cast<${constant}${isComplex(transform) ? `${own}2` : own}*>(${array}_own)`
+      ? `reinterpret_cast<${constant}${isComplex(transform) ? COMPLEX[storage] : own}*>(${array}_own)`
       : `reinterpret_cast<${constant}${own}*>(${array}_own)${part === "im" ? ` + ${room}` : ""}`;
   };
   const passed = [

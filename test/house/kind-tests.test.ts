@@ -76,11 +76,14 @@ test("what structure a kernel has, is asked no more often than it was", () => {
 
 test("what arrays are stored in is named where arrays are: what computes has number formats", () => {
   expect([...new Set(questions(/\bStorage\b/g))]).toEqual([
+    "emit/complex-type.ts",
     "emit/element-text.ts",
     "internals.ts",
+    "plan/array-types.ts",
     "plan/arrays.ts",
     "plan/elements.ts",
     "plan/storage.ts",
+    "plan/transform.ts",
   ]);
 });
 

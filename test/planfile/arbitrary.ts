@@ -3,7 +3,6 @@ import fc from "fast-check";
 import {
   DIMENSION_NAMES,
   elementCount,
-  hasArithmeticChoice,
   makeTransform,
   makeWalshTransform,
   NUMBER_FORMATS,
@@ -12,6 +11,7 @@ import {
   type Transform,
   type WalshTransform,
 } from "../../generator/plan/transform.js";
+import { hasArithmeticChoice } from "../../generator/plan/arithmetic-choice.js";
 import { transformProblem } from "../../generator/plan/transform-problem.js";
 import type { PlanFileParts } from "../../generator/planfile/contents.js";
 import type { Evidence } from "../../generator/planfile/definition.js";

@@ -30,6 +30,8 @@ describe("reading", () => {
       stabilisation: "none",
       axes: ["X", "Y"],
       distance: 64 * 4096,
+      inputType: "bf16",
+      outputType: "bf16",
       inputStrides: {},
       outputStrides: {},
       inputRange: {},
@@ -197,7 +199,7 @@ describe("refusing", () => {
     ],
     [
       '{ kind: "fwht", lengths: { X: 8 }, precision: "f32", ▸stabilization: "kahan" }',
-      'unknown key "stabilization" in the transform; did you mean "stabilisation"? Known keys: kind, lengths, precision, arithmetic, direction, hadamard, order, stabilisation, axes, distance, inputStrides, outputStrides, inputRange, outputRange, strides, placement, scale, scaling, batch',
+      'unknown key "stabilization" in the transform; did you mean "stabilisation"? Known keys: kind, lengths, precision, arithmetic, direction, hadamard, order, stabilisation, axes, distance, inputType, outputType, inputStrides, outputStrides, inputRange, outputRange, strides, placement, scale, scaling, batch',
     ],
   ])("%s", (marked, message) => {
     const column = file(marked).split("\n")[1]?.indexOf("▸") ?? -1;

@@ -11,7 +11,6 @@ import type { Fault } from "../../generator/verify/compared.js";
 import type { Memories } from "../../generator/verify/evaluated.js";
 import type { Call } from "../../generator/definition/numbers.js";
 import type { Side, SideName } from "../../generator/definition/layout.js";
-import type { Precision } from "../../generator/definition/request.js";
 import { read, stored } from "./stored.js";
 
 const WARNINGS = ["-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas"];
@@ -69,11 +68,7 @@ export async function runCompiled(
   gpu: Gpu,
   call: Call,
   before: Memories,
-  {
-    arrays,
-    said,
-    precision,
-  }: { readonly arrays: number; readonly said: ReadonlyMap<string, number>; readonly precision: Precision },
+  { arrays, said }: { readonly arrays: number; readonly said: ReadonlyMap<string, number> },
 ): Promise<Memories | Fault> {
   const directory = mkdtempSync(join(process.env["FFTGEN_TEST_SCRATCH"] ?? tmpdir(), "request-"));
   try {
@@ -97,7 +92,7 @@ export async function runCompiled(
       const [line = built.stderr] = built.stderr.split("\n").filter((one) => /error|undefined/.test(one));
       return { what: `refused by the compiler: ${line.replace(/^\S+: /, "")}`, detail: built.stderr.slice(0, 2000) };
     }
-    return await runPackage(directory, declaration, call, before, arrays, precision);
+    return await runPackage(directory, declaration, call, before, arrays);
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
@@ -109,7 +104,6 @@ async function runPackage(
   call: Call,
   before: Memories,
   arrays: number,
-  precision: Precision,
 ): Promise<Memories | Fault> {
   const isInPlace = before.input === before.output;
   const sideOf = (name: string): SideName => (name.startsWith("in") ? "input" : "output");
@@ -117,7 +111,7 @@ async function runPackage(
   const words = own.map(({ name }) => {
     const side = sideOf(name);
     const [from, to] = partOf(name, call.layout[side], call.room[side]);
-    writeFileSync(join(directory, name), stored(precision, before[side].slice(from, to)));
+    writeFileSync(join(directory, name), stored(call.types[side], before[side].slice(from, to)));
     return `${name}=${name}`;
   });
   const shared = isInPlace ? pointers.filter(({ name }) => sideOf(name) === "output").map(({ name }) => name) : [];
@@ -134,7 +128,7 @@ async function runPackage(
     Float64Array.from(
       own
         .filter(({ name }) => sideOf(name) === side)
-        .flatMap(({ name }) => Array.from(read(precision, readFileSync(join(directory, name))))),
+        .flatMap(({ name }) => Array.from(read(call.types[side], readFileSync(join(directory, name))))),
     );
   const input = after("input");
   return { input, output: isInPlace ? input : after("output") };

@@ -80,6 +80,15 @@ const SCALES = ["1/N", "orthonormal", "0.5", "-3", "1/12", "1/129600"];
 /** `orthonormal` is no factor of theirs. */
 const COSINE_SCALES = SCALES.filter((scale) => scale !== "orthonormal");
 
+/** Of arrays that hold other numbers than are computed with. */
+function drawnTypes(chance: Chance): Pick<Said, "inputType" | "outputType"> {
+  const drawn = () => chance.oneOf(["u8", "i8", "u16", "i16", "f16", "bf16", "f32", "f64"] as const);
+  return {
+    ...(chance.happens(1, 8) ? { inputType: drawn() } : {}),
+    ...(chance.happens(1, 8) ? { outputType: drawn() } : {}),
+  };
+}
+
 function drawnComputation(chance: Chance, request: Request): Said {
   const { kind } = request;
   const names = dimensionsOf(request).map(({ name }) => name);
@@ -94,6 +103,7 @@ function drawnComputation(chance: Chance, request: Request): Said {
       ? { kinds: Array.from({ length: count }, () => chance.oneOf(COSINES)) }
       : {}),
     ...(precision === undefined ? {} : { precision }),
+    ...drawnTypes(chance),
     ...(isShort && (kind === "c2c" || kind === "fwht") && chance.happens(1, 3)
       ? { arithmetic: "native" as const }
       : {}),

@@ -22,6 +22,7 @@ import { faultOf, type Fault } from "../../generator/verify/compared.js";
 import { runCompiled } from "./compiled.js";
 import { evaluate, memoriesOf, type Memories } from "../../generator/verify/evaluated.js";
 import { strideArguments, calledLayout, roomOf } from "../../generator/definition/layout.js";
+import { heldTypes } from "../../generator/definition/number-types.js";
 import { callOf, type Call } from "../../generator/definition/numbers.js";
 import { drawnPlan, PlanError, type Wishes } from "./plans.js";
 import { limitOf, refusalIn } from "./refusals.js";
@@ -159,12 +160,11 @@ async function faultOfText(
   seed: number,
   compiler: string,
 ): Promise<Fault | undefined> {
-  const { precision = "f32" } = request.said;
-  const call = callFor(request, compiled, seed, rounding(precision));
+  const call = callFor(request, compiled, seed, rounding(heldTypes(request.said).input));
   if (call === undefined) return undefined;
   const { before } = memoriesFor(request, call);
   const said = strideArguments(request, call.layout);
-  const after = await runCompiled(compiler, compiled, gpu, call, before, { arrays: request.arrays, said, precision });
+  const after = await runCompiled(compiler, compiled, gpu, call, before, { arrays: request.arrays, said });
   const fault = "what" in after ? after : faultOf(call, before, after, errorBound(compiled.plan).max + OWN_ERROR);
   return fault === undefined ? undefined : { what: `compiled: ${withoutNumbers(fault.what)}`, detail: fault.detail };
 }

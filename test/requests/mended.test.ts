@@ -80,6 +80,25 @@ test.each<readonly [string, Request, readonly string[]]>([
     { kind: "c2c", lengths: [4], said: { shift: "both" }, arrays: 3, further: {} },
     ["{ X(1,4@split,1,4,no-tw) } on 64 threads, 64 columns, 16 blocks/SM, table"],
   ],
+  [
+    "kernels of a cosine transform hand on what they compute with, not what the output holds",
+    { kind: "dct-2", lengths: [2, 4], said: { outputType: "i8" }, arrays: 3, further: {} },
+    ["{ X(1,4,1,4,no-tw) } on 8 threads, 8 columns, table", "{ Y(1,2,1,2,no-tw) } on 8 threads, 8 columns, table"],
+  ],
+  [
+    "the same where one of them goes there and back",
+    { kind: "dst-3", lengths: [41, 2], said: { outputType: "i16" }, arrays: 2, further: {} },
+    [
+      "{ X(1,2,1,2,no-tw) } on 8 threads, 16 columns, table",
+      "{ bluestein Y(9,9,9,81,no-tw) } on 6 threads, 6 columns, table",
+      "{ bluestein Y(27,3,3,9,pre-tw) Y(27,3,1,3,pre-tw) } on 18 threads, 6 columns, table",
+    ],
+  ],
+  [
+    "half a spectrum is not handed on through an output of another type",
+    { kind: "r2c", lengths: [16, 32], said: { outputType: "f16" }, arrays: 2, further: {} },
+    ["{ X(1,32,1,32,no-tw) } on 8 threads, 8 columns, table", "{ Y(1,16,1,16,no-tw) } on 8 threads, 8 columns, table"],
+  ],
 ])("%s", async (_, request, kernels) => {
   const { transform, gpu } = await asked(wordsOf(request));
   const plan = { transform, kernels: scheduledKernels("mended", kernels) };

@@ -1,5 +1,6 @@
 // What the documents refuse: plans/README.md, "Plan files" and "Layouts", and templates/README.md, "Limits". A request that is refused for
 // another reason is a failure.
+import { heldTypes } from "../../generator/definition/number-types.js";
 import { halvedAxis, placesOf, plannedLayout, type Side, type SideAxis } from "../../generator/definition/layout.js";
 import {
   axesOf,
@@ -43,6 +44,11 @@ const cosines: Rule = (request) => {
   if (axes.some(({ name, kind }) => ["dct-3", "dst-3"].includes(kind) && isPart(output, name)))
     return "parts of an output that is taken in another order";
   return undefined;
+};
+
+const typesInPlace: Rule = ({ said }) => {
+  const { input, output } = heldTypes(said);
+  return said.inPlace === true && input !== output ? "numbers of one type in place of another" : undefined;
 };
 
 const realsInPlace: Rule = (request) => {
@@ -218,6 +224,7 @@ const wished: Rule = ({ said: { unit } }) =>
 
 const RULES: readonly Rule[] = [
   cosines,
+  typesInPlace,
   realsInPlace,
   packedSpectra,
   walshOrders,

@@ -1,11 +1,14 @@
-// Numbers as a package takes them: bytes of its precision.
+// Numbers as a package takes them: bytes of the types of its arrays.
 import { nearestShort, nearestShortBits, shortValue } from "../reference/short-floats.js";
-import type { Precision } from "../../generator/definition/request.js";
+import { unread } from "../../generator/definition/number-types.js";
+import type { NumberType } from "../../generator/definition/request.js";
 
 const NOT_A_NUMBER = { f16: 0x7e00, bf16: 0x7fc0 } as const;
 
-/** To what the precision holds. */
-export function rounding(precision: Precision): (value: number) => number {
+const WHOLE = { u8: Uint8Array, i8: Int8Array, u16: Uint16Array, i16: Int16Array } as const;
+
+/** To what the type holds. */
+export function rounding(precision: NumberType): (value: number) => number {
   switch (precision) {
     case "f64":
       return (value) => value;
@@ -14,10 +17,15 @@ export function rounding(precision: Precision): (value: number) => number {
     case "f16":
     case "bf16":
       return (value) => (Number.isNaN(value) ? value : nearestShort(value, precision));
+    case "u8":
+    case "i8":
+    case "u16":
+    case "i16":
+      return Math.round;
   }
 }
 
-export function stored(precision: Precision, numbers: Float64Array): Uint8Array {
+export function stored(precision: NumberType, numbers: Float64Array): Uint8Array {
   switch (precision) {
     case "f64":
       return new Uint8Array(numbers.slice().buffer);
@@ -30,10 +38,17 @@ export function stored(precision: Precision, numbers: Float64Array): Uint8Array 
           Number.isNaN(value) ? NOT_A_NUMBER[precision] : nearestShortBits(value, precision),
         ).buffer,
       );
+    case "u8":
+    case "i8":
+    case "u16":
+    case "i16":
+      return new Uint8Array(
+        new WHOLE[precision](numbers.map((value) => (Number.isNaN(value) ? unread(precision) : value))).buffer,
+      );
   }
 }
 
-export function read(precision: Precision, bytes: Uint8Array): Float64Array {
+export function read(precision: NumberType, bytes: Uint8Array): Float64Array {
   const { buffer } = Uint8Array.from(bytes);
   switch (precision) {
     case "f64":
@@ -45,5 +60,10 @@ export function read(precision: Precision, bytes: Uint8Array): Float64Array {
       return Float64Array.from(new Uint16Array(buffer), (bits) =>
         precision === "bf16" && (bits & 0x7fff) > 0x7f80 ? NaN : shortValue(bits, precision),
       );
+    case "u8":
+    case "i8":
+    case "u16":
+    case "i16":
+      return Float64Array.from(new WHOLE[precision](buffer));
   }
 }

@@ -12,11 +12,11 @@ import { elementTypeBytes } from "../../generator/plan/elements.js";
 import {
   elementCount,
   makeWalshTransform,
-  settledArithmetic,
   storageBytes,
   type NumberFormat,
   type WalshTransform,
 } from "../../generator/plan/transform.js";
+import { settledArithmetic } from "../../generator/plan/arithmetic-choice.js";
 import { transformedAxes } from "../../generator/plan/axes.js";
 import type { RankedPlan } from "../../generator/search/ranked-plans.js";
 import { DEFAULT_TWIDDLES, searchPlans, type SearchOptions } from "../../generator/search/search.js";

@@ -304,6 +304,22 @@ __device__ __forceinline__ Vector<__nv_bfloat16, Width> to_bfloat16(Vector<float
   return numbers::narrowed<__nv_bfloat16>(x, [](float low, float high) { return __floats2bfloat162_rn(low, high); });
 }
 
+/// Converts each number of a vector.
+template <typename To, typename Real, unsigned Width>
+__device__ __forceinline__ Vector<To, Width> cast(Vector<Real, Width> x) {
+  Vector<To, Width> result;
+  for (unsigned i = 0; i < Width; ++i) result.at[i] = static_cast<To>(x.at[i]);
+  return result;
+}
+
+/// Converts each number of a vector by a function.
+template <typename To, typename Real, unsigned Width, typename Convert>
+__device__ __forceinline__ Vector<To, Width> each(Vector<Real, Width> x, Convert convert) {
+  Vector<To, Width> result;
+  for (unsigned i = 0; i < Width; ++i) result.at[i] = convert(x.at[i]);
+  return result;
+}
+
 // ---- Compensated values ---------------------------------------------------------------------------------------------
 
 /// x with an error of 0: `compensated<Kahan>(x)`.

@@ -12,6 +12,18 @@
 #define __grid_constant__
 #define __align__(bytes) alignas(bytes)
 
+struct alignas(2) uchar2 {
+  unsigned char x, y;
+};
+struct alignas(2) char2 {
+  signed char x, y;
+};
+struct alignas(4) ushort2 {
+  unsigned short x, y;
+};
+struct alignas(4) short2 {
+  short x, y;
+};
 struct alignas(8) float2 {
   float x, y;
 };
@@ -28,6 +40,10 @@ struct uint3 {
   unsigned x, y, z;
 };
 
+inline uchar2 make_uchar2(unsigned char x, unsigned char y) { return {x, y}; }
+inline char2 make_char2(signed char x, signed char y) { return {x, y}; }
+inline ushort2 make_ushort2(unsigned short x, unsigned short y) { return {x, y}; }
+inline short2 make_short2(short x, short y) { return {x, y}; }
 inline float2 make_float2(float x, float y) { return {x, y}; }
 inline float4 make_float4(float x, float y, float z, float w) { return {x, y, z, w}; }
 inline double2 make_double2(double x, double y) { return {x, y}; }

@@ -46,6 +46,16 @@ inline double __dadd_rn(double a, double b) { return a + b; }
 inline double __dsub_rn(double a, double b) { return a - b; }
 inline double __dmul_rn(double a, double b) { return a * b; }
 
+inline int min(int a, int b) { return b < a ? b : a; }
+inline int max(int a, int b) { return a < b ? b : a; }
+
+// The nearest whole number, of two the even one; 0 for NaN, and the limits of 32 bits beyond them.
+inline int __double2int_rn(double x) {
+  if (x != x) return 0;
+  return static_cast<int>(std::nearbyint(std::fmin(std::fmax(x, -2147483648.0), 2147483647.0)));
+}
+inline int __float2int_rn(float x) { return __double2int_rn(x); }
+
 // The same bits, as another type.
 inline unsigned __float_as_uint(float x) {
   unsigned bits;

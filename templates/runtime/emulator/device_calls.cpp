@@ -52,10 +52,12 @@ void store_shared(unsigned index, const void* value, SourceLine at) {
   block->store_shared<bytes>(index, value, at);
 }
 
+template void load_global<1>(const void*, void*, SourceLine);
 template void load_global<2>(const void*, void*, SourceLine);
 template void load_global<4>(const void*, void*, SourceLine);
 template void load_global<8>(const void*, void*, SourceLine);
 template void load_global<16>(const void*, void*, SourceLine);
+template void store_global<1>(void*, const void*, SourceLine);
 template void store_global<2>(void*, const void*, SourceLine);
 template void store_global<4>(void*, const void*, SourceLine);
 template void store_global<8>(void*, const void*, SourceLine);

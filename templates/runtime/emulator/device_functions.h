@@ -29,7 +29,7 @@ inline constexpr bool is_shareable =
 
 /// Types that an instruction can read or write in global memory.
 template <typename T>
-inline constexpr bool is_accessible = is_shareable<T> || (std::is_trivially_copyable_v<T> && sizeof(T) == 2);
+inline constexpr bool is_accessible = is_shareable<T> || (std::is_trivially_copyable_v<T> && sizeof(T) <= 2);
 
 /// An index, and the line of its brackets.
 struct SharedIndex {
@@ -98,7 +98,7 @@ class SharedArray {
 
 template <typename T>
 FFTGEN_ALWAYS_INLINE T load(const T* address, emulator::SourceLine at = emulator::SourceLine::current()) {
-  static_assert(emulator::is_accessible<T>, "the emulator knows elements of 2, 4, 8 and 16 bytes");
+  static_assert(emulator::is_accessible<T>, "the emulator knows elements of 1, 2, 4, 8 and 16 bytes");
   T value;
   emulator::load_global<sizeof(T)>(address, static_cast<void*>(&value), at);
   return value;
@@ -118,7 +118,7 @@ FFTGEN_ALWAYS_INLINE T load_table(const T* address) {
 template <typename T>
 FFTGEN_ALWAYS_INLINE void store(T* address, typename emulator::Exactly<T>::type value,
                            emulator::SourceLine at = emulator::SourceLine::current()) {
-  static_assert(emulator::is_accessible<T>, "the emulator knows elements of 2, 4, 8 and 16 bytes");
+  static_assert(emulator::is_accessible<T>, "the emulator knows elements of 1, 2, 4, 8 and 16 bytes");
   emulator::store_global<sizeof(T)>(address, static_cast<const void*>(&value), at);
 }
 

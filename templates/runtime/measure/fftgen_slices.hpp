@@ -23,12 +23,12 @@ namespace fftgen::verify {
 /**
  * The arrays of a slice: about `elements` of their elements, a multiple of what blocks take together, beginning where
  * pointers may begin. The whole batch if that is not more, and where the planes of a slice lie apart otherwise than
- * those of the batch.
+ * those of the batch, or numbers are of another type than is computed with.
  */
 template <class C>
 std::size_t slice_of(const Session<C>& session, std::size_t batch, std::uint64_t elements) {
   const Subject<C>& subject = session.subject;
-  if (subject.input.planar || subject.output.planar) return batch;
+  if (subject.input.planar || subject.output.planar || !is_plainly_stored(subject)) return batch;
   std::uint64_t unit = subject.batch_tile;
   for (const Array* const array : {&subject.input, &subject.output}) {
     const std::uint64_t distance = distance_of(subject, *array) * element_bytes<C>(*array);

@@ -64,20 +64,15 @@ class BufferRing {
         pairs_(pairs),
         inputs_(pitch_ * pairs),
         outputs_(output_pitch_ * pairs) {
-    // Real numbers in pairs: a buffer has room for the last.
-    const std::size_t elements = (memory_bytes(subject, subject.input, batch) + sizeof(C) - 1) / sizeof(C);
+    const std::size_t bytes = memory_bytes(subject, subject.input, batch);
     const RandomSignal<C> signal{1, Element<C>::mantissa_bits, random_amplitude(subject, 2)};
-    std::vector<C> staging(std::min<std::size_t>(elements, 1 << 20));
-    for (std::size_t begin = 0; begin < elements; begin += staging.size()) {
-      const std::size_t count = std::min(staging.size(), elements - begin);
-      parallel_pieces(count, [&](std::uint64_t first, std::uint64_t last) {
-        for (std::uint64_t i = first; i < last; ++i) staging[i] = signal(begin + i);
-      });
-      FFTGEN_CHECK(cudaMemcpy(in(0) + begin, staging.data(), count * sizeof(C), cudaMemcpyHostToDevice));
-    }
+    if (subject.input.stored == Stored::as_tested)
+      fill(bytes, signal);
+    else
+      fill_numbers(subject.input.stored, bytes, signal);
     for (std::size_t pair = 0; pair < pairs; ++pair) {  // outputs too: a transform in place may meet one first
-      if (pair > 0) FFTGEN_CHECK(cudaMemcpy(in(pair), in(0), elements * sizeof(C), cudaMemcpyDeviceToDevice));
-      if (subject.in_place) FFTGEN_CHECK(cudaMemcpy(out(pair), in(0), elements * sizeof(C), cudaMemcpyDeviceToDevice));
+      if (pair > 0) FFTGEN_CHECK(cudaMemcpy(in(pair), in(0), bytes, cudaMemcpyDeviceToDevice));
+      if (subject.in_place) FFTGEN_CHECK(cudaMemcpy(out(pair), in(0), bytes, cudaMemcpyDeviceToDevice));
     }
   }
 
@@ -93,6 +88,36 @@ class BufferRing {
   static std::size_t memory_bytes(const Subject<C>& subject, const Array& array, std::size_t batch) {
     return static_cast<std::size_t>(Layout(subject, array).memory_elements(batch)) * element_bytes<C>(array);
   }
+  /** Real numbers in pairs: a buffer has room for the last. */
+  void fill(std::size_t bytes, const RandomSignal<C>& signal) {
+    const std::size_t elements = (bytes + sizeof(C) - 1) / sizeof(C);
+    std::vector<C> staging(std::min<std::size_t>(elements, 1 << 20));
+    for (std::size_t begin = 0; begin < elements; begin += staging.size()) {
+      const std::size_t count = std::min(staging.size(), elements - begin);
+      parallel_pieces(count, [&](std::uint64_t first, std::uint64_t last) {
+        for (std::uint64_t i = first; i < last; ++i) staging[i] = signal(begin + i);
+      });
+      FFTGEN_CHECK(cudaMemcpy(in(0) + begin, staging.data(), count * sizeof(C), cudaMemcpyHostToDevice));
+    }
+  }
+  /** Numbers of another type: the first parts of as many elements. */
+  void fill_numbers(Stored type, std::size_t bytes, const RandomSignal<C>& signal) {
+    const std::size_t numbers = bytes / bytes_of(type);
+    std::vector<unsigned char> staging(std::min<std::size_t>(numbers, 1 << 20) * bytes_of(type));
+    const std::size_t most = staging.size() / bytes_of(type);
+    for (std::size_t begin = 0; begin < numbers; begin += most) {
+      const std::size_t count = std::min(most, numbers - begin);
+      parallel_pieces(count, [&](std::uint64_t first, std::uint64_t last) {
+        for (std::uint64_t i = first; i < last; ++i) {
+          const C element = signal(begin + i);
+          write_number(type, staging.data(), i, Number<Real>::widen(reinterpret_cast<const Real*>(&element)[0]));
+        }
+      });
+      unsigned char* const place = static_cast<unsigned char*>(inputs_.data()) + begin * bytes_of(type);
+      FFTGEN_CHECK(cudaMemcpy(place, staging.data(), count * bytes_of(type), cudaMemcpyHostToDevice));
+    }
+  }
+  using Real = typename Element<C>::Real;
   static std::size_t rounded_up(std::size_t bytes) { return (bytes + 255) / 256 * 256; }
 
   std::size_t pitch_;

@@ -167,8 +167,13 @@ void test_arguments(Session<C>& session) {
   };
   const C* const misaligned_input = misaligned(trial.in(), alignment_of<C>(session.subject.input));
   C* const misaligned_output = misaligned(trial.out(), alignment_of<C>(session.subject.output));
-  call("a misaligned input", misaligned_input, trial.out(), trial.workspace(), 1, cudaErrorMisalignedAddress);
-  call("a misaligned output", trial.in(), misaligned_output, trial.workspace(), 1, cudaErrorMisalignedAddress);
+  // Bytes lie anywhere.
+  const bool input_is_aligned = misaligned_input != trial.in();
+  const bool output_is_aligned = misaligned_output != trial.out();
+  if (input_is_aligned)
+    call("a misaligned input", misaligned_input, trial.out(), trial.workspace(), 1, cudaErrorMisalignedAddress);
+  if (output_is_aligned)
+    call("a misaligned output", trial.in(), misaligned_output, trial.workspace(), 1, cudaErrorMisalignedAddress);
   if (trial.workspace() != nullptr) {
     call("a misaligned workspace", trial.in(), trial.out(), misaligned(trial.workspace(), session.subject.workspace_alignment), 1,
          cudaErrorMisalignedAddress);
@@ -176,7 +181,8 @@ void test_arguments(Session<C>& session) {
   if (session.subject.largest_batch > 0) {
     // No array is that large: the pointer, which is looked at after the batch, keeps what is accepted from running.
     const std::size_t largest = session.subject.largest_batch;
-    call("the largest batch, misaligned,", misaligned_input, trial.out(), trial.workspace(), largest, cudaErrorMisalignedAddress);
+    if (input_is_aligned || output_is_aligned)
+      call("the largest batch, misaligned,", misaligned_input, misaligned_output, trial.workspace(), largest, cudaErrorMisalignedAddress);
     call("a batch that is too large by 1", misaligned_input, trial.out(), trial.workspace(), largest + 1, cudaErrorInvalidValue);
     call("the largest of all numbers", misaligned_input, trial.out(), trial.workspace(), SIZE_MAX, cudaErrorInvalidValue);
   }
@@ -259,7 +265,10 @@ void add_contract_tests(Session<C>& session, Steps& steps) {
 template <class C>
 void report_violations(Session<C>& session) {
   detail::add_verdict(session, "guard bands", 0, 0, session.violations.guard_bands);
-  detail::add_verdict(session, "every output written", 0, 0, session.violations.unwritten);
+  if (is_whole(session.subject.output.stored))
+    session.report.skip("every output written", "any bits are a whole number");
+  else
+    detail::add_verdict(session, "every output written", 0, 0, session.violations.unwritten);
   detail::add_verdict(session, "input unchanged", 0, 0, session.violations.input_changed);
 }
 

@@ -225,6 +225,7 @@ class CufftPlan {
 
   void make(const Subject<C>& subject, long long batch) {
     if (is_trigonometric(subject)) throw CufftFailure("cuFFT has no cosine or sine transforms");
+    if (!is_plainly_stored(subject)) throw CufftFailure("cuFFT's arrays hold what it computes with");
     const CufftShape shape(subject, batch);
     repeats_ = shape.repeats;
     input_step_ = shape.input.repeat_distance;

@@ -46,13 +46,32 @@ struct RandomSignal {
   }
 };
 
+/** The largest power of two that all floating-point types hold which numbers pass through, as an exponent. */
+template <class C>
+int largest_exponent(const Subject<C>& subject) {
+  int least = Element<C>::largest_exponent;
+  const Stored types[] = {subject.input.stored, subject.between, subject.output.stored};
+  for (const Stored type : types) {
+    if (!is_whole(type)) least = std::min(least, largest_exponent_of(type));
+  }
+  return least;
+}
+
 /**
  * 1; but for types with a small exponent range the power of two that keeps inputs as far from the limits as the
- * numbers computed from them, which are 2^least to 2^most times as large.
+ * numbers computed from them, which are 2^least to 2^most times as large. Whole numbers have the range of their type in
+ * the input, and about a quarter of it in the output.
  */
 template <class C>
-double middle_amplitude(double least, double most) {
-  if (Element<C>::largest_exponent > 100) return 1;
+double middle_amplitude(const Subject<C>& subject, double least, double most) {
+  const auto whole = [](Stored type) { return std::exp2(largest_exponent_of(type) + 1); };
+  const double inputs = is_whole(subject.input.stored) ? whole(subject.input.stored) : 0;
+  if (is_whole(subject.output.stored)) {
+    const double wanted = std::exp2(std::round(std::log2(whole(subject.output.stored)) - 2 - most));
+    return inputs == 0 ? wanted : std::clamp(wanted, 2.0, inputs);
+  }
+  if (inputs != 0) return inputs;
+  if (largest_exponent(subject) > 100) return 1;
   return std::exp2(-std::round((std::min(0.0, least) + std::max(0.0, most)) / 2));
 }
 
@@ -64,7 +83,8 @@ template <class C>
 double random_amplitude(const Subject<C>& subject, int times = 1) {
   const double unscaled = std::log2(static_cast<double>(Layout(subject, subject.input).points())) / 2;
   const double growth = unscaled + std::log2(std::abs(subject.scale));
-  return middle_amplitude<C>(times * growth, times * (is_walsh<C> ? growth : std::max(growth, unscaled)));
+  const bool is_between = is_walsh<C> || is_whole(subject.output.stored);
+  return middle_amplitude(subject, times * growth, times * (is_between ? growth : std::max(growth, unscaled)));
 }
 
 /** A stream of random choices: which outputs to sample, where to put an impulse, by how much to shift. */

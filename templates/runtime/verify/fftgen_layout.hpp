@@ -49,7 +49,7 @@ class Layout {
     shares_ = shares_places(subject, array);
     add_levels();
     // A plane begins at a multiple of the alignment of pointers.
-    granule_ = std::max<std::uint64_t>(1, alignment_of<C>(array) / sizeof(typename Element<C>::Real));
+    granule_ = std::max<std::uint64_t>(1, alignment_of<C>(array) / number_bytes<C>(array));
   }
 
   /** Elements of a member. */

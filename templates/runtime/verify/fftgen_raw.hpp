@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
@@ -45,34 +46,41 @@ void write_elements(const std::string& path, const std::vector<C>& elements) {
   if (!written || std::fclose(file.release()) != 0) throw UsageError("cannot write " + path);
 }
 
-/** A file has no imaginary parts of real numbers. */
+/** A file has no imaginary parts of real numbers, and numbers in the type of the array. */
 template <class C>
-std::vector<C> read_side(const std::string& path, const Layout& layout) {
-  if constexpr (!is_walsh<C>) {
-    if (layout.reals()) {
-      std::vector<C> elements;
-      for (const auto number : read_elements<typename Element<C>::Real>(path)) {
-        C element{};
-        element.x = number;
-        elements.push_back(element);
-      }
-      return elements;
-    }
+std::vector<C> read_side(const std::string& path, const Array& array) {
+  using R = typename Element<C>::Real;
+  if (array.content != Content::reals && array.stored == Stored::as_tested) return read_elements<C>(path);
+  const std::vector<unsigned char> bytes = read_elements<unsigned char>(path);
+  const std::size_t size = element_bytes<C>(array);
+  if (bytes.size() % size != 0) throw UsageError(path + " does not hold whole elements");
+  std::vector<C> elements(bytes.size() / size);
+  const std::size_t numbers = size / number_bytes<C>(array);
+  for (std::size_t i = 0; i < elements.size() * numbers; ++i) {
+    R number;
+    if (array.stored == Stored::as_tested)
+      std::memcpy(static_cast<void*>(&number), bytes.data() + i * sizeof number, sizeof number);
+    else
+      number = Number<R>::narrow(read_number(array.stored, bytes.data(), i));
+    reinterpret_cast<R*>(&elements[i / numbers])[i % numbers] = number;
   }
-  return read_elements<C>(path);
+  return elements;
 }
 
 template <class C>
-void write_side(const std::string& path, const std::vector<C>& elements, const Layout& layout) {
-  if constexpr (!is_walsh<C>) {
-    if (layout.reals()) {
-      std::vector<typename Element<C>::Real> numbers;
-      for (const C& element : elements) numbers.push_back(element.x);
-      write_elements(path, numbers);
-      return;
-    }
+void write_side(const std::string& path, const std::vector<C>& elements, const Array& array) {
+  using R = typename Element<C>::Real;
+  if (array.content != Content::reals && array.stored == Stored::as_tested) return write_elements(path, elements);
+  const std::size_t numbers = element_bytes<C>(array) / number_bytes<C>(array);
+  std::vector<unsigned char> bytes(elements.size() * element_bytes<C>(array));
+  for (std::size_t i = 0; i < elements.size() * numbers; ++i) {
+    const R number = reinterpret_cast<const R*>(&elements[i / numbers])[i % numbers];
+    if (array.stored == Stored::as_tested)
+      std::memcpy(bytes.data() + i * sizeof number, &number, sizeof number);
+    else
+      write_number(array.stored, bytes.data(), i, Number<R>::widen(number));
   }
-  write_elements(path, elements);
+  write_elements(path, bytes);
 }
 
 }  // namespace detail
@@ -86,7 +94,7 @@ int transform_file(const Subject<C>& subject, const Options& options) {
   if (options.in_place && !subject.in_place)
     throw UsageError(std::string(subject.name) + " cannot be computed in place");
   Session<C> session(subject, options);
-  const std::vector<C> input = detail::read_side<C>(options.input, session.input_layout);
+  const std::vector<C> input = detail::read_side<C>(options.input, subject.input);
   const std::uint64_t elements = session.input_layout.stored_elements();
   const std::size_t batch = options.batch.value_or(static_cast<std::size_t>(input.size() / elements));
   if (batch == 0 || input.size() != batch * elements) {
@@ -101,7 +109,7 @@ int transform_file(const Subject<C>& subject, const Options& options) {
   for (std::uint64_t position = 0; position < transformed.size(); ++position) {
     if (session.layout.is_stored(position)) output[session.layout.stored_address(position)] = transformed[position];
   }
-  detail::write_side(options.output, output, session.layout);
+  detail::write_side(options.output, output, subject.output);
   const Violations& seen = session.violations;
   for (const std::string& violation : {seen.guard_bands, seen.unwritten, seen.input_changed}) {
     if (!violation.empty()) std::fprintf(stderr, "%s: %s\n", subject.name, violation.c_str());

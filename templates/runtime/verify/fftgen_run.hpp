@@ -93,6 +93,7 @@ int run(int argc, const char* const* argv, const Subject<C>& subject) {
         return verify(subject, options);
       case Mode::huge:
         if constexpr (is_walsh<C>) {
+          if (!is_plainly_stored(subject)) throw UsageError("huge is for arrays of the type that is computed with");
           if (!subject.input.strides.empty() || !subject.output.strides.empty() || !subject.input.ranges.empty() ||
               !subject.output.ranges.empty())
             throw UsageError("huge is for dense arrays, and such as lie apart");

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "fftgen_element.hpp"
+#include "fftgen_stored.hpp"
 #include "fftgen_walsh_matrix.hpp"
 
 namespace fftgen::verify {
@@ -80,6 +81,7 @@ struct Array {
   bool packed = false;  // half a spectrum in n/2 elements: the real number n/2 in the imaginary part of number 0
   unsigned alignment = 0;  // in bytes, of its pointers; 0: that of an element, or of a part
   std::vector<std::uint64_t> shifts = {};  // of n elements index i is at place (i + shift) mod n, slowest first; empty: at i
+  Stored stored = Stored::as_tested;  // what it holds numbers in
 };
 
 /**
@@ -119,6 +121,7 @@ struct Subject {
   bool in_place = false;          // whether execute may be called with in == out
   Array input;
   Array output;
+  Stored between = Stored::as_tested;  // what numbers are held in between kernels
   unsigned workspace_alignment = sizeof(C);  // in bytes, of the pointer to the workspace
   std::size_t largest_batch = 0;   // execute refuses larger ones; 0: unknown
 
@@ -150,17 +153,40 @@ cudaError_t launch(const Subject<C>& subject, const C* in, C* out, void* workspa
 template <class C>
 inline constexpr bool is_walsh = std::is_same_v<Family<C>, Walsh>;
 
+/** Bytes of one number of the array. */
+template <class C>
+std::size_t number_bytes(const Array& array) {
+  return array.stored == Stored::as_tested ? sizeof(typename Element<C>::Real) : bytes_of(array.stored);
+}
+
 /** Bytes of one element of the array. */
 template <class C>
 std::size_t element_bytes(const Array& array) {
-  return array.content == Content::reals ? sizeof(typename Element<C>::Real) : sizeof(C);
+  return (array.content == Content::reals ? 1 : static_cast<std::size_t>(parts<C>)) * number_bytes<C>(array);
+}
+
+/** Whether the arrays hold what is computed with. */
+template <class C>
+bool is_plainly_stored(const Subject<C>& subject) {
+  return subject.input.stored == Stored::as_tested && subject.output.stored == Stored::as_tested;
+}
+
+/** The element that an array holds for another one. */
+template <class C>
+C as_held(const Array& array, C value) {
+  if (array.stored == Stored::as_tested) return value;
+  using R = typename Element<C>::Real;
+  R* const numbers = reinterpret_cast<R*>(&value);
+  for (int part = 0; part < parts<C>; ++part)
+    numbers[part] = Number<R>::narrow(as_held(array.stored, Number<R>::widen(numbers[part])));
+  return value;
 }
 
 /** The alignment in bytes of pointers to an array, or to its planes. */
 template <class C>
 std::size_t alignment_of(const Array& array) {
   if (array.alignment != 0) return array.alignment;
-  return array.planar ? sizeof(typename Element<C>::Real) : element_bytes<C>(array);
+  return array.planar ? number_bytes<C>(array) : element_bytes<C>(array);
 }
 
 /** The kind of the transform along a dimension. */
@@ -338,8 +364,9 @@ void require_valid(const Subject<C>& subject) {
   }
   require(!subject.in_place || !shares_places(subject, subject.input) || members_within(subject, subject.output) == 1,
           "in place no two elements may lie at one place");
-  for (const std::size_t bytes : {alignment_of<C>(subject.input), alignment_of<C>(subject.output)})
-    require(bytes >= sizeof(typename Element<C>::Real), "the alignment must be that of a number at least");
+  for (const Array* const array : {&subject.input, &subject.output})
+    require(alignment_of<C>(*array) >= number_bytes<C>(*array), "the alignment must be that of a number at least");
+  require(!subject.in_place || subject.input.stored == subject.output.stored, "in place both sides hold the same type");
   const bool walsh_order = subject.order == Order::dyadic || subject.order == Order::sequency;
   require(subject.order == Order::natural || is_walsh<C> == walsh_order, "this order is one of the other transform");
   const bool real_sides = subject.input.content == Content::reals && subject.output.content == Content::reals;

@@ -79,7 +79,9 @@ struct Session {
   template <class Signal>
   auto seen(const Signal& signal) const {
     return [this, signal](std::uint64_t position) {
-      const auto stored = [&](std::uint64_t at) { return input_layout.present(at) ? signal(input_layout.counted_as(at)) : C{}; };
+      const auto stored = [&](std::uint64_t at) {
+        return input_layout.present(at) ? as_held(subject.input, static_cast<C>(signal(input_layout.counted_as(at)))) : C{};
+      };
       if constexpr (!is_walsh<C>) {
         if (subject.input.content == Content::reals) return real_part(stored(position));
         if (subject.input.content == Content::half) {
@@ -204,7 +206,7 @@ class Trial {
       parallel_pieces(count, [&](std::uint64_t first, std::uint64_t last) {
         for (std::uint64_t i = first; i < last; ++i) staging[i] = input_at(signal, begin + i);
       });
-      write_elements_to(destination, input_layout(), staging, begin, count);
+      write_elements_to(destination, input_array(), input_layout(), staging, begin, count);
     });
     FFTGEN_CHECK(cudaDeviceSynchronize());
   }
@@ -220,7 +222,7 @@ class Trial {
   std::vector<C> collect(const Signal& signal, const std::string& context) const {
     require_success(cudaDeviceSynchronize(), ("execute (" + context + ")").c_str());
     std::vector<C> outputs(session_.layout.members(batch_) * session_.points);
-    if (output_layout().is_dense() && !output_layout().reals())
+    if (output_layout().is_dense() && !output_layout().reals() && output_array().stored == Stored::as_tested)
       FFTGEN_CHECK(cudaMemcpy(outputs.data(), out(), outputs.size() * sizeof(C), cudaMemcpyDeviceToHost));
     else
       gather(outputs, context);
@@ -243,6 +245,8 @@ class Trial {
   static constexpr std::uint64_t staging_elements = 1 << 20;
 
   const Layout& output_layout() const { return session_.layout; }
+  const Array& output_array() const { return session_.subject.output; }
+  const Array& input_array() const { return session_.subject.input; }
   /** In place both layouts are equal. */
   const Layout& input_layout() const { return session_.input_layout; }
 
@@ -250,10 +254,11 @@ class Trial {
   template <class Signal>
   C input_at(const Signal& signal, std::uint64_t address) const {
     const std::optional<std::uint64_t> position = input_layout().position(address, batch_);
-    if (!position) return sentinel<C>();
-    C value = as_stored(signal(*position), input_layout());
+    if (!position) return sentinel_in(input_array());
+    const auto held = [&](std::uint64_t at) { return as_held(input_array(), static_cast<C>(signal(at))); };
+    C value = as_stored(held(*position), input_layout());
     if constexpr (!is_walsh<C>) {
-      if (const auto last = input_layout().packed_in(*position)) value.y = signal(*last).x;
+      if (const auto last = input_layout().packed_in(*position)) value.y = held(*last).x;
     }
     return value;
   }
@@ -276,48 +281,109 @@ class Trial {
     }
   }
 
-  using Number = typename Element<C>::Real;
+  using Real = typename Element<C>::Real;
 
-  /** The real parts, or the imaginary ones, of a planar buffer. */
-  Number* plane(C* buffer, const Layout& layout, std::size_t part, std::uint64_t begin) const {
-    return reinterpret_cast<Number*>(buffer) + part * layout.memory_elements(batch_) + begin;
+  /** A sentinel as it is read from an array: a NaN, or of whole numbers the one with its bits. */
+  static C sentinel_in(const Array& array) {
+    if (!is_whole(array.stored)) return sentinel<C>();
+    unsigned char bits[8];
+    std::memset(bits, GuardedMemory::sentinel_byte, sizeof bits);
+    C value = sentinel<C>();
+    const int count = array.content == Content::reals ? 1 : parts<C>;
+    for (int part = 0; part < count; ++part)
+      reinterpret_cast<Real*>(&value)[part] = Number<Real>::narrow(read_number(array.stored, bits, 0));
+    return value;
   }
 
-  static std::size_t planes(const Layout& layout) { return layout.reals() ? 1 : parts<C>; }
+  static bool is_sentinel(Real value) {
+    const C untouched = sentinel<C>();
+    return std::memcmp(&value, &untouched, sizeof value) == 0;
+  }
 
-  void write_elements_to(C* buffer, const Layout& layout, const std::vector<C>& staging, std::uint64_t begin,
-                         std::uint64_t count) const {
-    if (!layout.planar() && !layout.reals()) {
+  static void number_into(const Array& array, unsigned char* bytes, std::size_t index, Real value) {
+    unsigned char* const place = bytes + index * number_bytes<C>(array);
+    if (array.stored == Stored::as_tested)
+      std::memcpy(place, &value, sizeof value);
+    else if (!is_whole(array.stored) && is_sentinel(value))
+      std::memset(place, GuardedMemory::sentinel_byte, number_bytes<C>(array));
+    else
+      write_number(array.stored, bytes, index, Number<Real>::widen(value));
+  }
+
+  static Real number_from(const Array& array, const unsigned char* bytes, std::size_t index) {
+    Real value;
+    const unsigned char* const place = bytes + index * number_bytes<C>(array);
+    std::memset(static_cast<void*>(&value), GuardedMemory::sentinel_byte, sizeof value);
+    if (array.stored == Stored::as_tested)
+      std::memcpy(static_cast<void*>(&value), place, sizeof value);
+    else if (is_whole(array.stored) || !all_sentinel(place, number_bytes<C>(array)))
+      value = Number<Real>::narrow(read_number(array.stored, bytes, index));
+    return value;
+  }
+
+  static bool all_sentinel(const unsigned char* bytes, std::size_t count) {
+    return std::all_of(bytes, bytes + count, [](unsigned char byte) { return byte == GuardedMemory::sentinel_byte; });
+  }
+
+  /** Whether the elements lie in memory as they are tested. */
+  static bool lies_as_tested(const Array& array, const Layout& layout) {
+    return !layout.planar() && !layout.reals() && array.stored == Stored::as_tested;
+  }
+
+  /** Real parts and imaginary ones lie in planes of their own, real numbers have one. */
+  static int planes(const Layout& layout) { return layout.planar() ? parts<C> : 1; }
+  static int numbers_together(const Layout& layout) { return layout.planar() || layout.reals() ? 1 : parts<C>; }
+
+  /** Where the numbers of elements from `begin` on lie in a plane. */
+  unsigned char* numbers_at(C* buffer, const Array& array, const Layout& layout, int plane, std::uint64_t begin) const {
+    const std::uint64_t first = (static_cast<std::uint64_t>(plane) * layout.memory_elements(batch_) + begin) *
+                                static_cast<std::uint64_t>(numbers_together(layout));
+    return reinterpret_cast<unsigned char*>(buffer) + first * number_bytes<C>(array);
+  }
+
+  void write_elements_to(C* buffer, const Array& array, const Layout& layout, const std::vector<C>& staging,
+                         std::uint64_t begin, std::uint64_t count) const {
+    if (lies_as_tested(array, layout)) {
       FFTGEN_CHECK(cudaMemcpy(buffer + begin, staging.data(), count * sizeof(C), cudaMemcpyHostToDevice));
       return;
     }
-    std::vector<Number> numbers(count);
-    for (std::size_t part = 0; part < planes(layout); ++part) {
-      for (std::uint64_t i = 0; i < count; ++i) numbers[i] = reinterpret_cast<const Number*>(&staging[i])[part];
-      FFTGEN_CHECK(cudaMemcpy(plane(buffer, layout, part, begin), numbers.data(), count * sizeof(Number),
+    const int together = numbers_together(layout);
+    std::vector<unsigned char> bytes(count * static_cast<std::size_t>(together) * number_bytes<C>(array));
+    for (int plane = 0; plane < planes(layout); ++plane) {
+      for (std::uint64_t i = 0; i < count; ++i) {
+        const Real* const numbers = reinterpret_cast<const Real*>(&staging[i]) + plane;
+        for (int part = 0; part < together; ++part)
+          number_into(array, bytes.data(), i * static_cast<std::size_t>(together) + part, numbers[part]);
+      }
+      FFTGEN_CHECK(cudaMemcpy(numbers_at(buffer, array, layout, plane, begin), bytes.data(), bytes.size(),
                               cudaMemcpyHostToDevice));
     }
   }
 
-  void read_elements_from(const C* buffer, const Layout& layout, std::vector<C>& staging, std::uint64_t begin,
-                          std::uint64_t count) const {
-    if (!layout.planar() && !layout.reals()) {
+  void read_elements_from(const C* buffer, const Array& array, const Layout& layout, std::vector<C>& staging,
+                          std::uint64_t begin, std::uint64_t count) const {
+    if (lies_as_tested(array, layout)) {
       FFTGEN_CHECK(cudaMemcpy(staging.data(), buffer + begin, count * sizeof(C), cudaMemcpyDeviceToHost));
       return;
     }
     if (layout.reals()) std::fill(staging.begin(), staging.begin() + static_cast<std::ptrdiff_t>(count), sentinel<C>());
-    std::vector<Number> numbers(count);
-    for (std::size_t part = 0; part < planes(layout); ++part) {
-      FFTGEN_CHECK(cudaMemcpy(numbers.data(), plane(const_cast<C*>(buffer), layout, part, begin),
-                              count * sizeof(Number), cudaMemcpyDeviceToHost));
-      for (std::uint64_t i = 0; i < count; ++i) reinterpret_cast<Number*>(&staging[i])[part] = numbers[i];
+    const int together = numbers_together(layout);
+    std::vector<unsigned char> bytes(count * static_cast<std::size_t>(together) * number_bytes<C>(array));
+    for (int plane = 0; plane < planes(layout); ++plane) {
+      FFTGEN_CHECK(cudaMemcpy(bytes.data(), numbers_at(const_cast<C*>(buffer), array, layout, plane, begin),
+                              bytes.size(), cudaMemcpyDeviceToHost));
+      for (std::uint64_t i = 0; i < count; ++i) {
+        Real* const numbers = reinterpret_cast<Real*>(&staging[i]) + plane;
+        for (int part = 0; part < together; ++part)
+          numbers[part] = number_from(array, bytes.data(), i * static_cast<std::size_t>(together) + part);
+      }
     }
   }
 
   /** The outputs by position; gaps between the arrays must be unchanged. */
   void gather(std::vector<C>& outputs, const std::string& context) const {
     in_pieces(output_layout(), [&](std::vector<C>& staging, std::uint64_t begin, std::uint64_t count) {
-      read_elements_from(out(), output_layout(), staging, begin, count);
+      read_elements_from(out(), output_array(), output_layout(), staging, begin, count);
       parallel_pieces(count, [&](std::uint64_t first, std::uint64_t last) {
         for (std::uint64_t i = first; i < last; ++i) {
           const std::optional<std::uint64_t> position = output_layout().position(begin + i, batch_);
@@ -325,7 +391,7 @@ class Trial {
         }
       });
       const auto damaged = first_where(count, [&](std::uint64_t i) {
-        return !output_layout().position(begin + i, batch_) && !same_bits(staging[i], sentinel<C>());
+        return !output_layout().position(begin + i, batch_) && !same_bits(staging[i], sentinel_in(output_array()));
       });
       // In place, the gaps between real rows were part of the input.
       if (damaged && !(placement_ == Placement::in_place && is_real(session_.subject))) {
@@ -380,6 +446,7 @@ class Trial {
   }
 
   void look_for_unwritten(const std::vector<C>& outputs, const std::string& context) const {
+    if (is_whole(output_array().stored)) return;  // any bits are a number
     const auto unwritten = [&](std::uint64_t i) {  // one part left unwritten is as bad as both
       if (!output_layout().present(i)) return false;
       const C untouched = sentinel<C>();
@@ -397,7 +464,7 @@ class Trial {
   template <class Signal>
   void look_for_changed_input(const Signal& signal, const std::string& context) const {
     in_pieces(input_layout(), [&](std::vector<C>& staging, std::uint64_t begin, std::uint64_t count) {
-      read_elements_from(in(), input_layout(), staging, begin, count);
+      read_elements_from(in(), input_array(), input_layout(), staging, begin, count);
       const std::optional<std::uint64_t> where =
           first_where(count, [&](std::uint64_t i) { return !same_bits(staging[i], input_at(signal, begin + i)); });
       if (!where) return;
