@@ -112,7 +112,6 @@ const SIGNS: ReadonlyMap<string, RegExp> = new Map([
   ["<cuda_bf16.h>", /bfloat16|bf16/],
   ["<cuda_fp16.h>", /half/],
   ["<atomic>", /^atomic$/],
-  ["<cstdint>", /^u?int\d+_t$/],
   ["<cstring>", /^memcpy$/],
   ["<type_traits>", /^conditional_t$/],
 ]);
