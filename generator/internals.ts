@@ -210,6 +210,7 @@ export type {
   StrideParameter,
 } from "./plan/arrays.js";
 export type { Compensation, ElementType, KernelElements } from "./plan/elements.js";
+export type { ElementFunction, Expression, Field, FunctionName, Operator } from "./pointwise/expression.js";
 export type { IntegerFormat, Storage } from "./plan/storage.js";
 export type { Part, Parts } from "./plan/parts.js";
 export type { ComplexArrays } from "./plan/complex-arrays.js";

@@ -1,4 +1,6 @@
 // Turns the words after `fftgen plan` into the transform that the user means.
+import { elementField } from "../plan/element-functions.js";
+import { parseExpression } from "../pointwise/parse.js";
 import { at, InputError } from "../failure/errors.js";
 import { parseSize } from "../notation/size.js";
 import {
@@ -9,7 +11,7 @@ import {
   type FieldValue,
   type NamedField,
 } from "../plan/transform-fields.js";
-import { listed, rangeNames, strideNames } from "../plan/arrays.js";
+import { strideNames, rangeNames, listed } from "../plan/stride-names.js";
 import { transformProblem, type TransformProblem } from "../plan/transform-problem.js";
 import { usualTransform } from "../plan/families.js";
 import {
@@ -180,6 +182,11 @@ function valueFrom({ form, flag, onlyChoice }: NamedField, text: string, transfo
     }
     case "kinds":
       return kindsFrom(what, text, transform);
+    case "expression": {
+      const read = parseExpression(text, elementField(transform, form.side));
+      if (!read.ok) throw new InputError(`${what} ${JSON.stringify(text)}: ${read.reason}`);
+      return read.value.text;
+    }
   }
 }
 

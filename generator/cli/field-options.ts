@@ -38,6 +38,7 @@ function valuesOf(form: FieldForm): Completes {
       return oneOf(TRIGONOMETRIC_KINDS);
     case "strides":
     case "ranges":
+    case "expression":
       return nothing;
   }
 }

@@ -78,6 +78,7 @@ function elementOf({ kind, said }: Request, side: SideName): Side["element"] {
 function sideOf(request: Request, side: SideName): Side {
   const { said } = request;
   const element = elementOf(request, side);
+  const isSingle = side === "output" && element === "complex" && request.functions?.store?.isReal === true;
   const halved = halvedAxis(request);
   const strides = (side === "input" ? said.inputStrides : said.outputStrides) ?? {};
   const ranges = (side === "input" ? said.inputRange : said.outputRange) ?? {};
@@ -97,7 +98,7 @@ function sideOf(request: Request, side: SideName): Side {
     const shift = isShifted ? Math.floor(length / 2) : 0;
     return { name, length, stride, first: first ?? 0, last: last ?? length - 1, shift };
   });
-  return { element, axes, batch: strides[BATCH] ?? said.rowStride ?? behind };
+  return { element: isSingle ? "real" : element, axes, batch: strides[BATCH] ?? said.rowStride ?? behind };
 }
 
 /** From the shortest stride to the longest, each behind what lies below it and so much further. */

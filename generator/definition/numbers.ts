@@ -3,6 +3,7 @@ import { uniformNumbers } from "./uniform-numbers.js";
 import type { ComplexNumbers } from "./direct-dft.js";
 import { definition, type RadicesOf } from "./definition.js";
 import { calledLayout, placesOf, roomOf, type Layout, type Placed, type Side } from "./layout.js";
+import type { ElementFunction } from "./element-function.js";
 import { heldTypes, isWhole, largestOf, wholeFrom, type HeldTypes } from "./number-types.js";
 import type { Request } from "./request.js";
 
@@ -13,7 +14,9 @@ export interface Call {
   readonly room: { readonly input: number; readonly output: number };
   /** Elements that are read, with their values; all else in the memory of the input is NaN. */
   readonly given: readonly (Placed & { readonly re: number; readonly im: number })[];
-  /** Elements that are written, and what with; nothing else in the memory of the output changes. */
+  /** What becomes of results as they are stored. */
+  readonly store?: ElementFunction;
+  /** Elements that are written, with their results; nothing else in the memory of the output changes. */
   readonly meant: readonly (Placed & { readonly re: number; readonly im: number })[];
   /** Root mean square of all outputs, those that are not written among them. */
   readonly rms: number;
@@ -51,17 +54,20 @@ export function callOf(request: Request, seed: number, radicesOf: RadicesOf, rou
     im: isReal ? 0 : drawn(im[place] ?? NaN),
   }));
   const dense: ComplexNumbers = { re: new Float64Array(elements), im: new Float64Array(elements) };
+  const { load, store } = request.functions ?? {};
   for (const one of given) {
-    dense.re[one.index] = one.re;
-    dense.im[one.index] = one.im;
+    const [ownRe, ownIm] = load === undefined ? [one.re, one.im] : load.of(one.re, one.im);
+    dense.re[one.index] = ownRe;
+    dense.im[one.index] = isReal ? 0 : ownIm;
   }
   const result = definition(request, dense, radicesOf);
   const power = result.re.reduce((sum, value, index) => sum + value ** 2 + (result.im[index] ?? NaN) ** 2, 0);
   const rms = Math.sqrt(power / result.re.length);
-  const factor = factorFor(types, rms);
+  const factor = load === undefined && store === undefined ? factorFor(types, rms) : 1;
   return {
     layout,
     types,
+    ...(store === undefined ? {} : { store }),
     room: roomsOf(request, layout),
     given: given.map((one) => ({ ...one, re: factor * one.re, im: factor * one.im })),
     meant: to.map(({ index, place }) => ({

@@ -1,5 +1,7 @@
 // A request as a user writes it: `fftgen plan` with a kind, a size and options, and how the package that it gives is called then. Nothing
 // here knows how the generator sees it.
+import type { ElementFunction } from "./element-function.js";
+
 export const KINDS = [
   "c2c",
   "r2c",
@@ -30,6 +32,8 @@ export interface Said {
   readonly precision?: Precision;
   readonly inputType?: NumberType;
   readonly outputType?: NumberType;
+  readonly load?: string;
+  readonly store?: string;
   readonly arithmetic?: "native";
   readonly inverse?: true;
   readonly order?: "digit-reversed" | "sequency" | "dyadic";
@@ -60,6 +64,8 @@ export interface Request {
   /** Slowest dimension first, as in the size. */
   readonly lengths: readonly number[];
   readonly said: Said;
+  /** What the expressions of `load` and `store` are. */
+  readonly functions?: { readonly load?: ElementFunction; readonly store?: ElementFunction };
   /** Arrays in a call. */
   readonly arrays: number;
   /** Where strides are those of the call: elements that each lies further apart than it was planned, by name. */
@@ -119,6 +125,8 @@ function optionOf([name, value]: readonly [string, Said[keyof Said]]): readonly 
   const option = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   if (value === undefined) return [];
   if (value === true) return [option];
+  // What begins like an option is one word with it.
+  if (typeof value === "string" && value.startsWith("-")) return [`${option}=${value}`];
   if (typeof value !== "object") return [option, String(value)];
   if (isNames(value)) return [option, value.join(",")];
   const entries = Object.entries<number | readonly [number, number]>(value);

@@ -2,7 +2,6 @@
 import { sharesPlaces } from "../plan/array-overlaps.js";
 import {
   arraysOf,
-  BATCH_NAME,
   halfLength,
   hostArrays,
   isPlainlyLaid,
@@ -15,6 +14,7 @@ import {
   type ArraySpec,
   type Stride,
 } from "../plan/arrays.js";
+import { BATCH_NAME } from "../plan/stride-names.js";
 import type { Transform } from "../plan/transform.js";
 import { strideLines } from "./stride-contract.js";
 

@@ -35,9 +35,9 @@ export const sideType = (transform: Transform, side: "input" | "output"): string
 export const arrayType = (
   transform: Transform,
   side: "input" | "output",
-  { storage }: Pick<ArraySpec, "storage">,
+  { storage, single }: Pick<ArraySpec, "storage" | "single">,
 ): string =>
-  isComplex(transform) && !["reals", "numbers"].includes(contentsOf(transform)[side]?.kind ?? "")
+  isComplex(transform) && single !== true && !["reals", "numbers"].includes(contentsOf(transform)[side]?.kind ?? "")
     ? complexType(storage)
     : numberType(storage);
 
@@ -53,20 +53,64 @@ const COMPENSATED = { kahan: "Kahan", neumaier: "Neumaier" } as const;
 
 /** The conversion of an element in an array to the type in registers. */
 export function asHeld(stored: ElementType, held: ElementType, value: string): string {
-  // A real number is the real part of a complex one.
-  if (isPart(stored, held)) return `${elementText(held)}{${converted(stored, { ...held, field: "real" }, value)}, 0}`;
-  const plain = converted(stored, held, value);
   const { compensation } = held;
+  const computed = computedType(stored, held);
+  // A real number is the real part of a complex one.
+  if (isPart(stored, held)) {
+    const number = applied(stored, converted(stored, realOf(computed), value), LOADED);
+    return `${elementText(held)}{${converted(realOf(computed), realOf(held), number)}, 0}`;
+  }
+  const own = applied(stored, converted(stored, computed, value), LOADED, isInParts(stored, computed));
+  // Of complex elements an expression may give real numbers.
+  const isReal = stored.by?.gives === "real" && stored.by.takes === "complex";
+  const plain = converted(computed, held, isReal ? `${elementText(computed)}{${own}, 0}` : own);
   if (stored.compensation === compensation) return plain;
   invariant(compensation !== undefined, () => "print: numbers with their errors cannot be held without");
   return `compensated<${COMPENSATED[compensation]}>(${plain})`;
 }
 
 /** The conversion of an element in registers to the type in an array. */
-export const asStored = (held: ElementType, stored: ElementType, value: string): string =>
-  isPart(stored, held)
-    ? converted({ ...held, field: "real" }, stored, `${value}.x`)
-    : converted(held, stored, stored.compensation === held.compensation ? value : `rounded(${value})`);
+export function asStored(held: ElementType, stored: ElementType, value: string): string {
+  const own = stored.compensation === held.compensation ? value : `rounded(${value})`;
+  const computed = computedType(stored, held);
+  if (isPart(stored, held) && stored.by?.takes !== "complex") {
+    const number = converted(realOf(held), realOf(computed), `${value}.x`);
+    return converted(realOf(computed), stored, applied(stored, number, STORED));
+  }
+  const given = applied(stored, converted(held, computed, own), STORED, isInParts(stored, computed));
+  return converted(
+    stored.by?.gives === "real" && stored.by.takes === "complex" ? realOf(computed) : computed,
+    stored,
+    given,
+  );
+}
+
+/** The functions that kernels have for what becomes of elements. */
+export const LOADED = "loaded";
+export const STORED = "stored";
+
+/** What registers hold, without errors; expressions are computed in single precision at least. */
+function computedType({ by }: ElementType, { compensation: _, ...held }: ElementType): ElementType {
+  return by === undefined ? held : { ...held, storage: computedIn(held.storage) };
+}
+
+const realOf = (type: ElementType): ElementType => ({ field: "real", storage: type.storage, width: 1 });
+
+/** Whether an element consists of several numbers, of each of which something becomes. */
+const isInParts = ({ by }: ElementType, { field, width }: ElementType): boolean =>
+  by?.takes === "real" && (field === "complex" || width > 1);
+
+/** `loaded(x)`; of vectors, and of two real numbers for a complex one, for each number. */
+function applied({ by }: ElementType, value: string, name: typeof LOADED | typeof STORED, isEach = false): string {
+  if (by === undefined) return value;
+  return isEach ? `each(${value}, [](auto x) { return ${name}(x); })` : `${name}(${value})`;
+}
+
+/** The same of one number of an element whose parts lie apart. */
+export const numberHeld = (stored: ElementType, held: ElementType, value: string): string =>
+  applied(stored, converted(realOf(stored), realOf(held), value), LOADED);
+export const numberStored = (held: ElementType, stored: ElementType, value: string): string =>
+  converted(realOf(held), realOf(stored), applied(stored, value, STORED));
 
 /** Whether single real numbers represent complex ones. */
 const isPart = (stored: ElementType, held: ElementType): boolean =>
@@ -95,7 +139,7 @@ function directly(from: Storage, to: ElementType, value: string): string {
   if (width === 1 || isOld) return numberConverted(from, storage, value);
   if (storage === "f32" || storage === "f64") return `cast<${NUMBER[storage]}>(${value})`;
   const one = numberConverted(from, storage, "x");
-  return `each<${NUMBER[storage]}>(${value}, [](${NUMBER[from]} x) { return ${one}; })`;
+  return `each(${value}, [](${NUMBER[from]} x) { return ${one}; })`;
 }
 
 const PAIR_CONVERSIONS = {

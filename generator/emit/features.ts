@@ -37,6 +37,7 @@ export type FeatureName =
   | "early"
   | "vector"
   | "convert"
+  | "pointwise"
   | "matrix"
   | "split"
   | "shapes"
@@ -68,6 +69,7 @@ export const FEATURES: readonly Feature[] = [
   { name: "early", source: "fftgen_early.cuh", needs: ["device"] },
   { name: "vector", source: "fftgen_vector.cuh", needs: ["device"] },
   { name: "convert", source: "fftgen_convert.cuh", needs: ["device"] },
+  { name: "pointwise", source: "fftgen_pointwise.cuh", needs: ["device"] },
   { name: "matrix", source: "fftgen_matrix.cuh", needs: ["device"] },
   { name: "split", source: "fftgen_split.cuh", needs: ["matrix"] },
   { name: "shapes", source: "fftgen_shapes.cuh", needs: ["matrix"] },
@@ -95,6 +97,7 @@ export function featuresOf(host: HostProgram, transform: Transform): readonly Fe
     ["early", startsEarly(host)],
     ["vector", kernels.some(hasSingleReals)],
     ["convert", kernels.some(convertsFurther)],
+    ["pointwise", kernels.some(({ arrays }) => arrays.some(({ element }) => element.by !== undefined))],
     [
       "matrix",
       (isComplex(transform) && isShort(transform.precision)) ||

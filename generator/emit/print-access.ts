@@ -5,10 +5,9 @@ import type { Access, Index, Read, Send, Write } from "../kernel/access.js";
 import { bufferNamed, globalArray, type Kernel, type PhaseStep } from "../kernel/program.js";
 import { sumExpression } from "../kernel/coordinates.js";
 import { evenMap, type Part, type Parts } from "../plan/parts.js";
-import type { ElementType } from "../plan/elements.js";
 import { compare, constant, named, plus, remainder, type Integer } from "../plan/index-expression.js";
 import { linearExpression, placeExpression, registerPlace, startOf, unpadded } from "../plan/place-map.js";
-import { asHeld, asStored, converted, fromShared } from "./element-text.js";
+import { asHeld, asStored, fromShared, numberHeld, numberStored } from "./element-text.js";
 import { guarded, indexText, placeText, registerLoops, sumText, type LoopAccess } from "./print-index.js";
 import { offsetType } from "./literals.js";
 import { asNamed, conditionText, integerText, SUM } from "./print-expression.js";
@@ -119,7 +118,11 @@ const readPartsLines = (kernel: Kernel, step: Read, parts: Parts): readonly stri
       if (global === undefined) return sign(`${step.array}[${at}]`);
       const loaded =
         condition === undefined ? `load(${step.array} + ${at})` : `load_if(${condition}, ${step.array}, ${at})`;
-      return sign(converted(numberOf(global.element), numberOf(held), loaded));
+      const number = numberHeld(global.element, held, loaded);
+      // What is not there is 0, whatever an expression makes of it.
+      return global.element.by === undefined || condition === undefined
+        ? sign(number)
+        : `${condition} ? ${sign(number)} : 0`;
     });
     return [`v[${register}] = {${values.join(", ")}};`];
   });
@@ -135,13 +138,11 @@ const writePartsLines = (kernel: Kernel, step: Write, parts: Parts): readonly st
       const number = sign(`v[${register}].${index === 0 ? "x" : "y"}`);
       const store =
         global !== undefined
-          ? `store${stream}(${step.array} + ${at}, ${converted(numberOf(held), numberOf(global.element), number)});`
+          ? `store${stream}(${step.array} + ${at}, ${numberStored(held, global.element, number)});`
           : `${step.array}[${at}] = ${number};`;
       return condition === undefined ? store : `if (${condition}) ${store}`;
     });
   });
-
-const numberOf = ({ storage }: ElementType): ElementType => ({ field: "real", storage, width: 1 });
 
 /** A part as text: its place, its sign, and the condition under which it is present. */
 interface PartText {

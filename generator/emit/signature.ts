@@ -44,7 +44,12 @@ export const signatureOf = ({ launches, parameters }: HostProgram, transform: Tr
     parameters,
   );
 
-const userArray = ({ planar, element: { storage } }: GlobalArray): UserArray => ({ planar, storage });
+/** Of complex elements an expression may give real numbers. */
+const userArray = ({ planar, direction, element: { storage, by } }: GlobalArray): UserArray => ({
+  planar,
+  storage,
+  ...(direction === "written" && by?.takes === "complex" && by.gives === "real" ? { single: true } : {}),
+});
 
 /** The signature for any plan. */
 export function signatureOfTransform(transform: Transform): Signature {
@@ -52,7 +57,7 @@ export function signatureOfTransform(transform: Transform): Signature {
   return signature(transform, arrays.input, arrays.output, hostArrays(arrays).parameters);
 }
 
-type UserArray = Pick<ArraySpec, "planar" | "storage">;
+type UserArray = Pick<ArraySpec, "planar" | "storage" | "single">;
 
 function signature(transform: Transform, input: UserArray, output: UserArray, strides: readonly string[]): Signature {
   const ends = { in: input, out: output };

@@ -1,6 +1,9 @@
 // The layout of a transform for programs that check it: fields of `fftgen::verify::Array`.
+import { elementFunction, storesReals } from "../plan/element-functions.js";
+import { operationsIn, type ElementFunction } from "../pointwise/expression.js";
+import { hostText } from "./print-element-functions.js";
 import { isPlainlyTyped } from "../plan/array-types.js";
-import { computedIn } from "../plan/storage.js";
+import { computedIn, exactBits, isInteger } from "../plan/storage.js";
 import { floatLiteral } from "../arithmetic/float-literal.js";
 import { CALLED_FACTOR, VERIFIED_FACTOR } from "../kernel/called-factor.js";
 import { elsewhere } from "../plan/array-overlaps.js";
@@ -13,7 +16,36 @@ import type { Signature } from "./signature.js";
 export const arraySettings = (transform: Transform): readonly string[] => [
   ...placeSettings(transform),
   ...typeSettings(transform),
+  ...functionSettings(transform),
 ];
+
+/** What becomes of elements, on the host. */
+const functionSettings = (transform: Transform): readonly string[] => [
+  ...functionSetting(elementFunction(transform, "input"), "load"),
+  ...functionSetting(elementFunction(transform, "output"), "store"),
+  ...(storesReals(transform) ? ["subject.output.single = true;"] : []),
+  ...storeRoundoff(transform),
+];
+
+/** Of the operations of an expression, and of storing what it gives. */
+function storeRoundoff(transform: Transform): readonly string[] {
+  const by = elementFunction(transform, "output");
+  if (by === undefined) return [];
+  const { outputType, precision } = transform;
+  const computed = (4 * operationsIn(by.expression) + 1) * 2 ** -exactBits(computedIn(precision));
+  const stored = isInteger(outputType) ? 0 : 2 ** -exactBits(outputType);
+  return [`subject.store_roundoff = ${(computed + stored).toExponential(3)};`];
+}
+
+const functionSetting = (by: ElementFunction | undefined, member: "load" | "store"): readonly string[] =>
+  by === undefined
+    ? []
+    : [
+        `subject.${member} = [](fftgen::verify::Quantity v) {`,
+        "  using fftgen::verify::Quantity;",
+        `  return ${hostText(by)};`,
+        "};",
+      ];
 
 /** What the sides hold, where that is not what is tested with. */
 function typeSettings(transform: Transform): readonly string[] {

@@ -15,9 +15,10 @@ import { presentParts, type Part } from "../plan/parts.js";
 import type { ScheduledPlan } from "../plan/plan.js";
 import type { Direction, NumberFormat } from "../plan/transform.js";
 import { transformTitle } from "./contract.js";
-import { elementText } from "./element-text.js";
+import { elementText, LOADED, STORED } from "./element-text.js";
 import { codeletArchitecture, compiledFrom, featuresOf, type Feature } from "./features.js";
 import { wrap } from "./lines.js";
+import { printElementFunction } from "./print-element-functions.js";
 import { printKernel } from "./print-kernel.js";
 import { isAccess, type Access } from "../kernel/access.js";
 import { NEGATED_IF, printAlternating, printLoadIf, printPlace } from "./print-place.js";
@@ -89,7 +90,7 @@ export function makeUnit(plan: ScheduledPlan, host: HostProgram, notation: reado
     notation: notation.flatMap((kernel) => wrap(kernel, 112).map((line, index) => (index === 0 ? line : `  ${line}`))),
     codelets: codeletsOf(kernels),
     tables: tablesOf(kernels),
-    own: mappedPlaces(kernels),
+    own: [...elementFunctions(kernels), ...mappedPlaces(kernels)],
     kernels: kernels.map(printKernel),
     features: featuresOf(host, transform),
     largestBatch: Math.min(
@@ -100,6 +101,17 @@ export function makeUnit(plan: ScheduledPlan, host: HostProgram, notation: reado
     upToBatch: undefined,
   };
 }
+
+/** What becomes of elements as they are loaded and stored. */
+const elementFunctions = (kernels: readonly Kernel[]): readonly string[] => [
+  ...new Set(
+    kernels.flatMap(({ arrays, precision }) =>
+      arrays.flatMap(({ element: { by }, direction }) =>
+        by === undefined ? [] : [printElementFunction(by, direction === "read" ? LOADED : STORED, precision)],
+      ),
+    ),
+  ),
+];
 
 /** The largest batch whose blocks, or tiles, a launch can count. */
 function largestBatchOf(kernel: Kernel): number {

@@ -1,6 +1,6 @@
 // The fields of a transform as schemas, from their records.
 import { z } from "zod";
-import { BATCH_NAME } from "../plan/arrays.js";
+import { BATCH_NAME } from "../plan/stride-names.js";
 import { choicesOf, transformFields, type NamedField } from "../plan/transform-fields.js";
 import { DIMENSION_NAMES, TRIGONOMETRIC_KINDS, type Transform } from "../plan/transform.js";
 
@@ -46,6 +46,8 @@ function schemaOf({ form, name }: NamedField, kind: Transform["kind"]): z.ZodTyp
         : count;
     case "factor":
       return z.number();
+    case "expression":
+      return z.string();
     case "strides":
       return z.partialRecord(z.enum([BATCH_NAME, ...DIMENSION_NAMES]), count);
     case "ranges":

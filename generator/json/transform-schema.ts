@@ -23,7 +23,7 @@ const common = {
     .min(1, "a transform has at least one dimension")
     .max(DIMENSION_NAMES.length, `at most ${DIMENSION_NAMES.length} dimensions have names`)
     .describe("Contiguous dimension first: X, Y, Z."),
-  precision: z.enum(NUMBER_FORMATS).describe("Of the data."),
+  precision: z.enum(NUMBER_FORMATS).describe("Of the arithmetic, and of what lies between kernels."),
 };
 
 const fourier = z.strictObject({ kind: z.literal("c2c"), ...common, ...fieldSchemas<FourierTransform>("c2c") });
@@ -100,6 +100,13 @@ function valueProblem(one: Transform): string | undefined {
  * @throws InputError that says which field is wrong, what was found and what would be right
  */
 export function requireTransform<T extends Transform>(what: string, transform: T): T {
-  checkedJson(what, transform, transformSchema);
+  const { precision, inputType, outputType } = transform;
+  // What follows from a wrong precision is not said again.
+  const follows = [inputType, outputType].every((type) => type === precision);
+  checkedJson(
+    what,
+    follows && !NUMBER_FORMATS.includes(precision) ? { ...transform, inputType: "f32", outputType: "f32" } : transform,
+    transformSchema,
+  );
   return transform;
 }

@@ -3,6 +3,8 @@ import type { Complex } from "../codelet/codelet.js";
 import { invariant } from "../failure/errors.js";
 import type { ElementType } from "../plan/elements.js";
 import { isInteger, roundedToInteger } from "../plan/storage.js";
+import type { ElementFunction } from "../pointwise/expression.js";
+import { evaluateExpression } from "../pointwise/evaluate.js";
 import type { ComplexArray } from "./complex-array.js";
 
 /** The content of a register: a complex number, or the numbers of a vector. */
@@ -22,10 +24,28 @@ export function asField(element: Element, { field, width }: ElementType): Elemen
   return field === "complex" ? { re: element[0] ?? 0, im: element[1] ?? 0 } : element;
 }
 
-/** The element that an array of this type holds for another: of whole numbers the nearest. */
+/** What a kernel computes with of an element of an array. */
+export function loadedElement(element: Element, { by }: ElementType): Element {
+  return by === undefined ? element : applied(by, element);
+}
+
+/** What an expression makes of an element; of real numbers of each. */
+function applied({ expression, takes, gives }: ElementFunction, element: Element): Element {
+  const ofNumber = (re: number): number => evaluateExpression(expression, { re, im: 0 }).re;
+  if (isComplex(element)) {
+    if (takes === "real") return { re: ofNumber(element.re), im: ofNumber(element.im) };
+    const { re, im } = evaluateExpression(expression, element);
+    return gives === "real" ? { re, im: 0 } : { re, im };
+  }
+  return element.map(ofNumber);
+}
+
+/** What an array of this type holds for an element: what becomes of it, and of whole numbers the nearest. */
 export function heldElement(element: Element, type: ElementType): Element {
-  const { storage } = type;
-  const own = asField(element, type);
+  const { storage, by } = type;
+  // Of a complex number that stands for a real one, the real part counts.
+  const first = by?.takes === "complex" ? element : asField(element, type);
+  const own = asField(by === undefined ? first : applied(by, first), type);
   if (!isInteger(storage)) return own;
   const held = (value: number): number => roundedToInteger(value, storage);
   return isComplex(own) ? { re: held(own.re), im: held(own.im) } : own.map(held);

@@ -8,6 +8,7 @@ import { axisValueOf, registerSums, type AxisSums } from "./axis-sums.js";
 import {
   asField,
   heldElement,
+  loadedElement,
   readElement,
   writeElement,
   zeroElement,
@@ -105,13 +106,14 @@ function readerOf(warp: Warp, round: Round, { thread }: PhaseThread, name: strin
   if (global !== undefined) {
     const { data, element, origin } = global;
     return {
-      number: (place) => readElement(data, origin + place, NUMBER),
-      element: (place) => asField(readElement(data, origin + place, element), held),
+      number: (place) => loadedElement(readElement(data, origin + place, NUMBER), element),
+      element: (place) => asField(loadedElement(readElement(data, origin + place, element), element), held),
     };
   }
   const buffer = bufferOf(warp, warp.block, name, round.round);
   const actor = useBy(warp, thread);
-  const read = (place: number): Element => readWatched(buffer, place, actor, warp.clock);
+  const { type } = bufferNamed(warp.cluster.running.kernel, name);
+  const read = (place: number): Element => loadedElement(readWatched(buffer, place, actor, warp.clock), type);
   return { number: read, element: read };
 }
 
@@ -149,7 +151,7 @@ export function runWrite(warp: Warp, round: Round, threads: readonly PhaseThread
             writeElement(
               global.data,
               global.origin + number,
-              heldElement(part, { ...NUMBER, storage: global.element.storage }),
+              heldElement(part, { ...global.element, field: "real", width: 1 }),
             );
           else writeWatched(bufferOf(warp, warp.block, step.array, round.round), number, part, actor, warp.clock);
         });

@@ -27,7 +27,8 @@ import { axesOf, transformedDigit, type Axis } from "../plan/axes.js";
 import { axisThrough, turningKernels } from "../plan/bluestein.js";
 import { convolutionKind } from "../plan/convolution.js";
 import { coreArrays, coreOf } from "../plan/core.js";
-import { elementCount, reorders, type Transform } from "../plan/transform.js";
+import { elementCount, type Transform } from "../plan/transform.js";
+import { reorders } from "../plan/output-order.js";
 import { remembered, rememberedOfTwo } from "./remembered.js";
 
 /** One mixed-radix digit of one dimension; `ordinal` counts 1, 2, ... in the order of transformation. */

@@ -267,6 +267,10 @@ function placeClusterKernel(kernel: ClusterKernel, gpu: Gpu): Result<KernelGeome
     );
   if (!loads && reads.content?.kind === "reals")
     return failure("bulk copies of real numbers land as such, and butterflies of a cluster's front take complex ones");
+  if (!loads && elements.input.by !== undefined && reads.ranges.length > 0)
+    return failure(
+      "bulk copies bring zeros for what is not there, of which an expression may make others: leave out the cluster",
+    );
   const unfetchable = loads ? undefined : bulkCopyProblem(arrayAfter(set, index), elementTypeBytes(elements.input));
   if (unfetchable !== undefined) return failure(unfetchable);
   const request = {

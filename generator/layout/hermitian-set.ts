@@ -4,7 +4,8 @@ import type { Arrays } from "../plan/arrays.js";
 import { axesOf } from "../plan/axes.js";
 import type { PlanKernel, SubComputation } from "../plan/plan.js";
 import { isHermitianKernel } from "../plan/hermitian-step.js";
-import { elementCount, reorders, type Transform } from "../plan/transform.js";
+import { elementCount, type Transform } from "../plan/transform.js";
+import { reorders } from "../plan/output-order.js";
 import { digitSetOf, idleDigits, type Digit, type DigitSet } from "./digits.js";
 
 /** Of the kernels of a leg, of which such a step is one by itself. */

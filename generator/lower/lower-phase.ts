@@ -219,7 +219,7 @@ function accessOf(
   const { held, exchanged, input, output } = elements;
   const registers = isMatrix ? exchanged : held;
   const moved = side.isGlobal ? (side.array === SOURCE ? input : output) : exchanged;
-  const isRaw = registers.storage === moved.storage;
+  const isRaw = registers.storage === moved.storage && moved.by === undefined;
   return {
     array: side.array,
     index: side.index(own, scope),

@@ -9,7 +9,7 @@ import {
   stridesText,
 } from "./array-words.js";
 import type { TransformField } from "./transform-field.js";
-import { typeField } from "./array-types.js";
+import { functionField, typeField } from "./array-types.js";
 import { PLANARS, planarOf, shiftOf, TRANSFORM_KINDS } from "./transform.js";
 import { SHIFTS, STRIDE_CHOICES } from "./call-choices.js";
 
@@ -24,6 +24,16 @@ export const ARRAY_FIELDS = {
     "output",
     10,
     "what the output holds numbers in: whole numbers are rounded to nearest, ties to even, and saturate, what is not a number becomes 0; default: the precision",
+  ),
+  load: functionField(
+    "load",
+    10,
+    "what becomes of each element v of the input as it is loaded: v / 255, or 2 * conj(v); default: nothing",
+  ),
+  store: functionField(
+    "store",
+    10,
+    "what becomes of each result v as it is stored: abs2(v), or 10 * log10(max(abs2(v), 1e-10)); default: nothing",
   ),
   inputStrides: {
     form: { kind: "strides" },

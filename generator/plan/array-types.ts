@@ -47,3 +47,33 @@ export const typeField = (side: "input" | "output", place: number, describe: str
       return type === transform.precision ? undefined : typeSentence(side, type, computedWith(transform));
     },
   }) as const satisfies TransformField;
+
+/** `--load "v / 255"`, and the same of the output. */
+export const functionField = (name: "load" | "store", place: number, describe: string) =>
+  ({
+    form: { kind: "expression", side: name === "load" ? "input" : "output" },
+    describe: `What becomes of each element of the ${name === "load" ? "input as it is loaded" : "output as it is stored"}: an expression of v.`,
+    silent: (transform) => transform[name] === "",
+    absentBefore: TRANSFORM_KINDS,
+    inSuites: TRANSFORM_KINDS,
+    flag: { name, type: "string", describe },
+    suffix: {
+      place,
+      text: (transform) => (transform[name] === "" ? undefined : `${name}_${shortHash(transform[name])}`),
+    },
+    title: (transform) => (transform[name] === "" ? undefined : `${name} ${transform[name]}`),
+    sentence: (transform) => {
+      const text = transform[name];
+      if (text === "") return undefined;
+      return name === "load"
+        ? `Of each element v of the input ${text} is transformed.`
+        : `Of each result v the output holds ${text}.`;
+    },
+  }) as const satisfies TransformField;
+
+/** Few digits that tell texts apart, for names: FNV-1a, of 32 bits. */
+function shortHash(text: string): string {
+  let hash = 0x811c9dc5;
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  return hash.toString(16).padStart(8, "0").slice(0, 6);
+}

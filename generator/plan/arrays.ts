@@ -1,5 +1,8 @@
 // Arrays: where in memory the elements of a transform lie, side by side or apart. 128 rows of 100 numbers in an image of 512 a
 // row: X of stride 1, Y of stride 512; of X only 0 to 99 are there, if the transform is of 128 and the rest is to read as zero.
+import { BATCH_NAME } from "./stride-names.js";
+import type { ElementFunction } from "../pointwise/expression.js";
+import { elementFunction, storesReals } from "./element-functions.js";
 import { byFamily, type ByFamily } from "./families.js";
 import type { Parts } from "./parts.js";
 import { presentAlong, presentIn, type PresentIndices } from "./present-indices.js";
@@ -95,6 +98,10 @@ export interface ArraySpec {
   readonly axes: readonly ArrayAxis[];
   /** What its numbers are stored in, whatever is computed with. */
   readonly storage: Storage;
+  /** What becomes of its elements as they are loaded or stored; absent: nothing. */
+  readonly by?: ElementFunction;
+  /** Of complex numbers it holds real ones, which is what becomes of them. */
+  readonly single?: true;
   /** Absent: the elements that butterflies see. */
   readonly content?: ArrayContent;
   /** What of all axes together is there; absent: all. */
@@ -134,37 +141,19 @@ export function denseArray({
 /** As kernels have them that hand elements on through the output where it can hold them, else through dense arrays. */
 export const arraysBetween = (transform: Transform, input: ArraySpec, output: ArraySpec): Arrays => ({
   input,
-  between: holdsAll(output) && output.storage === transform.precision ? inItsOrder(output) : denseArray(transform),
+  between: holdsAll(output) && holdsPlainly(output, transform) ? inItsOrder(output) : denseArray(transform),
   output,
 });
+
+/** Whether an array holds what is computed, in the precision of the transform. */
+export const holdsPlainly = ({ storage, by }: ArraySpec, { precision }: Pick<Transform, "precision">): boolean =>
+  storage === precision && by === undefined;
 
 /** The array with each index where it is counted. */
 function inItsOrder(array: ArraySpec): ArraySpec {
   const isInOrder = array.axes.every(({ map }) => map === undefined);
   return isInOrder ? array : { ...array, axes: array.axes.map(({ map: _, ...axis }) => axis) };
 }
-
-/** What strides are said of that are not of a dimension. */
-export const BATCH_NAME = "batch";
-
-/** What strides may be said of, as they are listed: the batch, then the slowest dimension first. */
-export const strideNames = ({ dimensions }: Pick<ArrayTransform, "dimensions">): readonly string[] => [
-  BATCH_NAME,
-  ...rangeNames({ dimensions }),
-];
-
-/** The same of ranges. */
-export const rangeNames = ({ dimensions }: Pick<ArrayTransform, "dimensions">): readonly string[] =>
-  dimensions.map(({ name }) => name).toReversed();
-
-/** What is said of names, in their order. */
-export const listed = <T>(names: readonly string[], said: ReadonlyMap<string, T>): Readonly<Record<string, T>> =>
-  Object.fromEntries(
-    names.flatMap((name) => {
-      const value = said.get(name);
-      return value === undefined ? [] : [[name, value] as const];
-    }),
-  );
 
 /** Elements of a spectrum's first half. */
 export const halfLength = (length: number): number => Math.floor(length / 2) + 1;
@@ -202,8 +191,8 @@ function realContents({ kind, dimensions, axes, spectrum }: RealTransform): Cont
 /** Bytes of one element of an array. */
 export const arrayElementBytes = (
   transform: Transform,
-  { content, storage }: Pick<ArraySpec, "content" | "storage">,
-): number => storageBytes(storage) * numbersOf(transform, content);
+  { content, storage, single }: Pick<ArraySpec, "content" | "storage" | "single">,
+): number => storageBytes(storage) * (single === true ? 1 : numbersOf(transform, content));
 
 /** Numbers that one element of an array consists of. */
 const numbersOf = (transform: Transform, content: ArrayContent | undefined): 1 | 2 =>
@@ -281,7 +270,10 @@ function sideOf(transform: Transform, side: "input" | "output"): ArraySpec {
   const apart = settled(BATCH_NAME, strides[BATCH_NAME] ?? (isDense ? distance : next));
   const planar = [side, "both"].includes(planarOf(transform));
   const storage = transform[`${side}Type`];
-  return { axes, storage, ...(content === undefined ? {} : { content }), distance: apart, planar };
+  const by = elementFunction(transform, side);
+  const single = side === "output" && storesReals(transform) ? ({ single: true } as const) : {};
+  const applied = by === undefined ? {} : { by, ...single };
+  return { axes, storage, ...applied, ...(content === undefined ? {} : { content }), distance: apart, planar };
 }
 
 /** Whether two arrays may be one. */
@@ -292,7 +284,7 @@ export const liesAlike = (a: ArraySpec, b: ArraySpec): boolean => a === b || JSO
  * numbers, these begin where the complex ones do.
  */
 export function mayBeOne(input: ArraySpec, output: ArraySpec): boolean {
-  if (input.storage !== output.storage) return false;
+  if (input.storage !== output.storage || (input.by ?? output.by) !== undefined) return false;
   const [reals, half] = input.content?.kind === "reals" ? [input, output] : [output, input];
   if (reals.content?.kind !== "reals" || half.content?.kind !== "half")
     return liesAlike(input, output) || liesAlike(withAll(input), output);

@@ -248,6 +248,7 @@ const inLines = ({ axes, distance, content }: ArraySpec, core: CoreTransform): b
 const holdsAllOf = (array: ArraySpec, other: ArraySpec): boolean =>
   array.content?.kind === "half" &&
   array.storage === other.storage &&
+  array.by === undefined &&
   !array.planar &&
   parametersOf(array).length === 0 &&
   array.axes.every(({ from, below, gap }, index) => from === 0 && below === other.axes[index]?.below && !gap) &&

@@ -1,4 +1,5 @@
 // What the elements are that a kernel reads, holds in registers and shared memory, and writes.
+import type { ElementFunction } from "../pointwise/expression.js";
 import {
   computedWith,
   isComplex,
@@ -26,6 +27,8 @@ export interface ElementType<S extends Storage = Storage> {
   readonly asPair?: true;
   /** Its two numbers do not lie side by side: each is moved on its own. */
   readonly apart?: true;
+  /** What becomes of it between memory and registers. */
+  readonly by?: ElementFunction;
   /** Each number has its rounding error beside it. */
   readonly compensation?: Compensation;
 }
@@ -48,11 +51,13 @@ export const accessBytes = (type: ElementType): number => elementTypeBytes(type)
 
 /** Whether elements are of one format: nothing is converted between them. */
 export const sameElements = (a: ElementType, b: ElementType): boolean =>
-  (["field", "storage", "width", "asPair", "apart", "compensation"] as const).every((key) => a[key] === b[key]);
+  (["field", "storage", "width", "asPair", "apart", "by", "compensation"] as const).every((key) => a[key] === b[key]);
 
 /** What lies on chip when a bulk copy has brought what a kernel reads: of two real numbers for a complex one, that. */
 export const landedElement = ({ held, input }: Pick<KernelElements, "held" | "input">): ElementType =>
-  held.field === "complex" && input.asPair === true ? { field: "complex", storage: input.storage, width: 1 } : input;
+  held.field === "complex" && input.asPair === true
+    ? { field: "complex", storage: input.storage, width: 1, ...(input.by === undefined ? {} : { by: input.by }) }
+    : input;
 
 /** Numbers that an element takes in the registers of a thread, in registers of 32 bits. */
 export const elementRegisters = (type: ElementType): number => Math.max(1, elementTypeBytes(type) / 4);
@@ -68,7 +73,7 @@ export interface KernelTraits extends Pick<Schedule, "width" | "exchange"> {
 }
 
 /** What an array says of its elements. */
-export type Stored = Pick<ArraySpec, "storage" | "content">;
+export type Stored = Pick<ArraySpec, "storage" | "content" | "by" | "single">;
 
 /** The arrays that a kernel reads and writes. */
 export interface KernelEnds {
@@ -119,9 +124,11 @@ export function kernelElements(
 }
 
 const storedAs = (type: ElementType, { input, output }: KernelEnds): Pick<KernelElements, "input" | "output"> => ({
-  input: { ...type, storage: input.storage },
-  output: { ...type, storage: output.storage },
+  input: { ...type, storage: input.storage, ...byOf(input) },
+  output: { ...type, storage: output.storage, ...byOf(output) },
 });
+
+const byOf = ({ by }: Stored): Pick<ElementType, "by"> => (by === undefined ? {} : { by });
 
 const betweenOthers = ({ precision }: Transform): KernelEnds => ({
   input: { storage: precision },
@@ -129,24 +136,21 @@ const betweenOthers = ({ precision }: Transform): KernelEnds => ({
 });
 
 /** The complex element of an array, or what stands for it there. */
-export function contentElement({ storage, content }: Stored): ElementType {
-  const stored = { field: "complex", storage, width: 1 } as const;
+export function contentElement({ storage, content, ...array }: Stored): ElementType {
+  const stored = { field: "complex", storage, width: 1, ...byOf({ storage, ...array }) } as const;
+  const single = { ...stored, field: "real" } as const;
   switch (content?.kind) {
     case "reals":
     case "numbers":
-      return { ...stored, field: "real" };
+      return single;
     case "pairs":
-      return {
-        ...stored,
-        field: "real",
-        width: 2,
-        ...(content.parts === undefined ? { asPair: true } : { apart: true }),
-      };
+      return { ...single, width: 2, ...(content.parts === undefined ? { asPair: true } : { apart: true }) };
     case "folded":
-      return content.parts === undefined ? stored : { ...stored, field: "real", width: 2, apart: true };
+      if (content.parts !== undefined) return { ...single, width: 2, apart: true };
+      return array.single === true ? single : stored;
     case "half":
     case undefined:
-      return stored;
+      return array.single === true ? single : stored;
   }
 }
 

@@ -1,5 +1,6 @@
 // Why the output of a transform cannot be the same memory as its input.
-import { BATCH_NAME, contentAxis, hostArrays, usualStride, type Arrays, type ArraySpec } from "./arrays.js";
+import { contentAxis, hostArrays, usualStride, type Arrays, type ArraySpec } from "./arrays.js";
+import { BATCH_NAME } from "./stride-names.js";
 import type { Transform } from "./transform.js";
 
 /** Undefined if it can be, or is not to be. */

@@ -12,6 +12,7 @@ import {
   arraysOf,
   contentsOf,
   denseArray,
+  holdsPlainly,
   holdsAll,
   lengthsOf,
   type ArrayContent,
@@ -259,8 +260,7 @@ const handedOn = (transform: Transform): ArrayContent | undefined => halfOf(tran
 function betweenLegs(transform: Transform, { between, output }: Arrays): ArraySpec {
   const content = handedOn(transform);
   if (content === undefined) return between;
-  if (output.content?.kind === content.kind && output.storage === transform.precision && holdsAll(output))
-    return output;
+  if (output.content?.kind === content.kind && holdsPlainly(output, transform) && holdsAll(output)) return output;
   const lengths = lengthsOf(transform, content);
   const dimensions = transform.dimensions.map(({ name }, index) => ({ name, length: at(lengths, index) }));
   return { ...denseArray({ ...transform, dimensions, distance: elementCount({ dimensions }) }), content };

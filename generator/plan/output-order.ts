@@ -2,7 +2,11 @@
 import type { Axis } from "./axes.js";
 import { digitReversedPositions, digitsOf } from "./digits.js";
 import type { Plan } from "./plan.js";
-import type { Order, WalshOrder } from "./transform.js";
+import { traitsOf, type Order, type Transform, type WalshOrder } from "./transform.js";
+
+/** Whether outputs go elsewhere than butterflies leave them. */
+export const reorders = (transform: Pick<Transform, "kind" | "order">): boolean =>
+  transform.order !== traitsOf(transform).orderInPlace;
 
 /** Element k: the place, along the axis, of what stands at k of the output. Undefined where everything stays. */
 export function outputPositions({ transform, kernels }: Plan, axis: Axis): readonly number[] | undefined {

@@ -30,6 +30,8 @@ export type FieldForm =
   | { readonly kind: "count" }
   /** A number other than 0; in words also by the number of points. */
   | { readonly kind: "factor" }
+  /** An expression of an element of that side; empty: none. */
+  | { readonly kind: "expression"; readonly side: "input" | "output" }
   /** Names of dimensions, in any order. */
   | { readonly kind: "axes" }
   /** A positive integer for some dimensions, and for the batch. */

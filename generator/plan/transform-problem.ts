@@ -1,20 +1,13 @@
 // Which transforms there are: the fields of one, judged together. What a user meant is not guessed here.
-import {
-  arraysOf,
-  isPartSaid,
-  rangeNames,
-  sideLengths,
-  spanOf,
-  strideNames,
-  usualStride,
-  type ArraySpec,
-} from "./arrays.js";
+import { arraysOf, isPartSaid, sideLengths, spanOf, usualStride, type ArraySpec } from "./arrays.js";
+import { strideNames, rangeNames } from "./stride-names.js";
 import { arrayProblem } from "./array-problem.js";
 import { overlapProblem } from "./array-overlaps.js";
 import { inPlaceProblem } from "./in-place-problem.js";
 import { packedProblem } from "./packed.js";
 import { scaleProblem } from "./scale.js";
 import { axesOf, isOwnInverse, transformedAxes } from "./axes.js";
+import { elementField, readFunction } from "./element-functions.js";
 import { byFamily, type ByFamily } from "./families.js";
 import { hadamardLengthProblem } from "./hadamard-lengths.js";
 import {
@@ -23,6 +16,7 @@ import {
   hasTwiddles,
   isDense,
   isShort,
+  planarOf,
   sizeText,
   transformedCount,
   usualDirection,
@@ -41,6 +35,8 @@ export interface TransformProblem {
     | "outputStrides"
     | "inputRange"
     | "outputRange"
+    | "load"
+    | "store"
     | "strides"
     | "placement"
     | "dimensions"
@@ -322,6 +318,34 @@ function trigonometricProblem(transform: TrigonometricTransform): TransformProbl
   return undefined;
 }
 
+/** Expressions of elements. */
+const functionsRule: Rule = (transform) => {
+  for (const [side, field] of [
+    ["input", "load"],
+    ["output", "store"],
+  ] as const) {
+    const read = readFunction(transform, side);
+    if (read === undefined) continue;
+    if (!read.ok) return { field, message: read.reason };
+    const { gives } = read.value;
+    const takes = elementField(transform, side);
+    if (takes === "real" && gives === "complex")
+      return { field, message: "real numbers are computed with, and this is complex" };
+    if ("spectrum" in transform && transform.spectrum === "packed" && takes === "complex")
+      return { field, message: "a packed spectrum has two frequencies in one element: leave out --spectrum packed" };
+    if (
+      side === "output" &&
+      takes === "complex" &&
+      gives === "real" &&
+      ["output", "both"].includes(planarOf(transform))
+    )
+      return { field, message: "it gives real numbers, which have one part only: leave out --planar" };
+    if (transform.placement === "in-place")
+      return { field, message: "in place elements are moved as they are: leave one of the two out" };
+  }
+  return undefined;
+};
+
 const familyRule: Rule = (transform, said) =>
   byFamily<TransformProblem | undefined>(transform, {
     fourier: fourierProblem,
@@ -339,5 +363,6 @@ const RULES: readonly Rule[] = [
   scalingRule,
   distanceRule,
   familyRule,
+  functionsRule,
   arraysRule,
 ];

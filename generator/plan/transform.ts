@@ -49,6 +49,9 @@ export interface ArrayTransform {
   /** What the input and the output hold numbers in. Default: the precision. */
   readonly inputType: Storage;
   readonly outputType: Storage;
+  /** What becomes of elements as they are loaded and stored (element-functions.ts). Default nothing: empty. */
+  readonly load: string;
+  readonly store: string;
   /**
    * Of butterflies on 16-bit data: single precision, rounded when it is stored, or `native`, as it is stored. Default `f32`.
    * Other data is computed with as it is stored. Tensor cores, where kernels say so, add as their units say.
@@ -237,10 +240,6 @@ export const isTrigonometricKind = (kind: Transform["kind"]): kind is Trigonomet
 /** Of what has one only. */
 export const usualDirection = (kind: Transform["kind"]): Direction => (kind === "c2r" ? "inverse" : "forward");
 
-/** Whether outputs go elsewhere than butterflies leave them. */
-export const reorders = (transform: Pick<Transform, "kind" | "order">): boolean =>
-  transform.order !== traitsOf(transform).orderInPlace;
-
 /** Complex sums keep no rounding errors. */
 export const stabilisationOf = (transform: Transform): Stabilisation =>
   "stabilisation" in transform ? transform.stabilisation : "none";
@@ -366,6 +365,8 @@ function usualArrays(lengths: readonly number[], precision: NumberFormat): Array
     precision,
     inputType: precision,
     outputType: precision,
+    load: "",
+    store: "",
     arithmetic: usualArithmetic(precision),
     direction: "forward",
     placement: "out-of-place",

@@ -4,6 +4,7 @@
 // are read as they are, and written.
 import {
   denseArray,
+  holdsPlainly,
   parametersOf,
   spanOf,
   usualStride,
@@ -198,11 +199,11 @@ const finishWhatTheyBegin = (kernels: Kernels): boolean =>
   });
 
 /** Whether the output has all numbers, each in its place, known before. */
-const serves = (array: ArraySpec, { dimensions, precision }: TrigonometricTransform): boolean =>
-  array.storage === precision &&
+const serves = (array: ArraySpec, transform: TrigonometricTransform): boolean =>
+  holdsPlainly(array, transform) &&
   parametersOf(array).length === 0 &&
   array.axes.every(
-    ({ from, below, gap, map }, index) => from === 0 && below === dimensions[index]?.length && !gap && !map,
+    ({ from, below, gap, map }, index) => from === 0 && below === transform.dimensions[index]?.length && !gap && !map,
   ) &&
   usualStride(array.distance) >= spanOf(array);
 

@@ -1,15 +1,6 @@
 // What is said of a layout, in one form only: names in their order, and nothing that would be so without being said.
-import {
-  arraysOf,
-  isPartSaid,
-  isPlainlyLaid,
-  listed,
-  rangeNames,
-  sideLengths,
-  strideNames,
-  usualStride,
-  type ArraySpec,
-} from "./arrays.js";
+import { arraysOf, isPartSaid, isPlainlyLaid, sideLengths, usualStride, type ArraySpec } from "./arrays.js";
+import { strideNames, rangeNames, listed } from "./stride-names.js";
 import { indexFrom } from "./present-indices.js";
 import type { Ranges, Strides, Transform } from "./transform.js";
 

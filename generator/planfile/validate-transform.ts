@@ -1,4 +1,7 @@
 // Turns the literal of a transform into the transform: which keys there are depends on its kind.
+import { elementField } from "../plan/element-functions.js";
+import type { Field } from "../pointwise/expression.js";
+import { parseExpression } from "../pointwise/parse.js";
 import {
   choicesOf,
   fieldValue,
@@ -20,7 +23,7 @@ import {
   type Transform,
 } from "../plan/transform.js";
 import { settledArithmetic } from "../plan/arithmetic-choice.js";
-import { listed, rangeNames, strideNames } from "../plan/arrays.js";
+import { strideNames, rangeNames, listed } from "../plan/stride-names.js";
 import { inOwnKind } from "../plan/trigonometric.js";
 import { transformProblem, type TransformProblem } from "../plan/transform-problem.js";
 import {
@@ -100,7 +103,23 @@ function readField(fields: Fields, { name, form }: NamedField, usual: Transform)
       return recordOf(fields, name, rangeNames(usual), rangeOf);
     case "kinds":
       return recordOf(fields, name, rangeNames(usual), kindOf);
+    case "expression":
+      return expressionFrom(fields, name, elementField(usual, form.side));
   }
+}
+
+function expressionFrom({ source, entries }: Fields, name: string, takes: Field): string {
+  const literal = entries.get(name)?.value;
+  if (literal === undefined) return "";
+  if (literal.kind !== "string")
+    throw mistake(
+      source,
+      literal.span.start,
+      `${name} is ${described(literal)}; it must be an expression of v, such as "v / 255"`,
+    );
+  const read = parseExpression(literal.value, takes);
+  if (!read.ok) throw mistake(source, literal.span.start, `${name} is ${described(literal)}: ${read.reason}`);
+  return read.value.text;
 }
 
 /** `{ Y: 512, batch: 2048 }`: what is said of each name, in the order of these. */

@@ -7,7 +7,8 @@ import { remembered } from "../layout/remembered.js";
 import { arraysOf, type ArraySpec } from "../plan/arrays.js";
 import { presentAlong } from "../plan/present-indices.js";
 import { transformedAxes, type Axis } from "../plan/axes.js";
-import { elementBytes, groupOf, reorders, type Transform, type TransformGroup } from "../plan/transform.js";
+import { elementBytes, groupOf, type Transform, type TransformGroup } from "../plan/transform.js";
+import { reorders } from "../plan/output-order.js";
 import { flatStride, sizeOf, type Part } from "./parts.js";
 import { fewestRadices } from "./radices.js";
 

@@ -1,9 +1,11 @@
 // Derives the largest error of a generated transform.
+import { elementFunction } from "../plan/element-functions.js";
+import { operationsIn } from "../pointwise/expression.js";
 import { scheduledElements, type ElementType } from "../plan/elements.js";
 import type { ScheduledKernel, ScheduledPlan, SubComputation } from "../plan/plan.js";
 import { addsInHalf, isMatrixProduct } from "../plan/units.js";
 import { usualOutput } from "../plan/scale.js";
-import { exactBits, isInteger, LEAST_NORMAL_F16 } from "../plan/storage.js";
+import { computedIn, exactBits, isInteger, LEAST_NORMAL_F16 } from "../plan/storage.js";
 import { levelsOf } from "./levels.js";
 import {
   computedWith,
@@ -39,7 +41,12 @@ function withConversions(inside: L2Bound, transform: Transform): L2Bound {
   const held = exactBits(computedWith(transform));
   const loaded = inputType !== precision && exactBits(inputType) > held ? [held] : [];
   const isRounded = outputType !== precision && !isInteger(outputType) && exactBits(outputType) < held;
-  const roundings = [...loaded, ...(isRounded ? [exactBits(outputType)] : [])];
+  const load = elementFunction(transform, "input");
+  const operations =
+    load === undefined
+      ? []
+      : Array.from({ length: operationsIn(load.expression) }, () => exactBits(computedIn(precision)));
+  const roundings = [...loaded, ...operations, ...(isRounded ? [exactBits(outputType)] : [])];
   return roundings.reduce<L2Bound>(
     ({ l2, text }, bits) => ({
       l2: l2 + SHORT_CONSTANT * 2 ** -bits,

@@ -1,5 +1,6 @@
 // Compares the memory after a call with the required content.
 import { numberPlaces, type Call } from "../definition/numbers.js";
+import { slackOf } from "../definition/element-function.js";
 import { halfStep, within } from "../definition/number-types.js";
 import type { Memories } from "./evaluated.js";
 
@@ -13,18 +14,31 @@ export interface Fault {
  * How far a number may be from what it is to be. Unsigned inputs have a mean, and the outputs that add all of them up are many times as
  * large as the others: their errors are relative to themselves, to a quarter of them.
  */
-const allowed = ({ types, rms }: Call, wanted: number, bound: number): number =>
-  halfStep(types.output) + bound * Math.max(rms, ["u8", "u16"].includes(types.input) ? Math.abs(wanted) / 4 : 0);
+const allowedError = ({ types, rms }: Call, wanted: number, bound: number): number =>
+  bound * Math.max(rms, ["u8", "u16"].includes(types.input) ? Math.abs(wanted) / 4 : 0);
+
+/** Of what an expression gives: it is computed, and stored, with as many bits as bf16 has at least. */
+const STORE_ERROR = 2 ** -7;
 
 /** `bound`: of the largest error of an element, over the root mean square of all outputs. Undefined if there is no fault. */
 export function faultOf(call: Call, before: Memories, after: Memories, bound: number): Fault | undefined {
   const { layout, room, given, meant, rms, types } = call;
   const isInPlace = after.input === after.output;
   const written = new Map<number, number>();
-  for (const one of meant)
-    numberPlaces(layout.output, room.output, one.place).forEach((place, part) =>
-      written.set(place, part === 0 ? one.re : one.im),
-    );
+  const slack = new Map<number, number>();
+  for (const one of meant) {
+    const stored = call.store === undefined ? [one.re, one.im] : call.store.of(one.re, one.im);
+    const size = Math.hypot(one.re, one.im);
+    const own =
+      call.store === undefined
+        ? undefined
+        : 1.25 * slackOf(call.store, one.re, one.im, allowedError(call, size, bound)) +
+          STORE_ERROR * Math.hypot(...stored);
+    numberPlaces(layout.output, room.output, one.place).forEach((place, part) => {
+      written.set(place, (part === 0 ? stored[0] : stored[1]) ?? NaN);
+      if (own !== undefined) slack.set(place, own);
+    });
+  }
   if (!isInPlace) {
     const changed = after.input.findIndex((value, place) => !Object.is(value, before.input[place]));
     if (changed >= 0) return { what: "the input was written", detail: `number ${changed} of the input` };
@@ -41,7 +55,8 @@ export function faultOf(call: Call, before: Memories, after: Memories, bound: nu
     }
     if (Number.isNaN(value))
       return { what: "an output is NaN", detail: `number ${place} of the output, expected ${wanted}` };
-    const error = Math.abs(value - within(wanted, types.output)) / allowed(call, wanted, bound);
+    const allowed = halfStep(types.output) + (slack.get(place) ?? allowedError(call, wanted, bound));
+    const error = Math.abs(value - within(wanted, types.output)) / allowed;
     if (error > worst) [worst, where] = [error, place];
   }
   if (worst <= 1) return undefined;
@@ -59,13 +74,15 @@ export function faultOf(call: Call, before: Memories, after: Memories, bound: nu
 }
 
 /** The error of all outputs that are written, relative to the root mean square of them. */
-export function errorIn({ layout, room, meant }: Call, { output }: Memories): number {
+export function errorIn({ layout, room, meant, store }: Call, { output }: Memories): number {
   let [difference, norm] = [0, 0];
-  for (const one of meant)
+  for (const one of meant) {
+    const stored = store === undefined ? [one.re, one.im] : store.of(one.re, one.im);
     numberPlaces(layout.output, room.output, one.place).forEach((place, part) => {
-      const wanted = part === 0 ? one.re : one.im;
+      const wanted = (part === 0 ? stored[0] : stored[1]) ?? NaN;
       difference += ((output[place] ?? NaN) - wanted) ** 2;
       norm += wanted ** 2;
     });
+  }
   return norm === 0 ? Math.sqrt(difference) : Math.sqrt(difference / norm);
 }

@@ -1,4 +1,7 @@
 // A transform in the form of the documents' definitions.
+import { elementFunction } from "../plan/element-functions.js";
+import { evaluateExpression } from "../pointwise/evaluate.js";
+import type { ElementFunction } from "../pointwise/expression.js";
 import { VERIFIED_FACTOR } from "../kernel/called-factor.js";
 import type { Request, Said } from "../definition/request.js";
 import { byFamily, type ByFamily } from "../plan/families.js";
@@ -13,10 +16,32 @@ export function requestOf(transform: Transform, arrays: number): Request | undef
     kind,
     lengths: dimensions.map(({ length }) => length).toReversed(),
     said: saidOf(transform),
+    functions: functionsOf(transform),
     arrays,
     further: {},
   };
 }
+
+/** What becomes of elements. */
+function functionsOf(transform: Transform): NonNullable<Request["functions"]> {
+  const [load, store] = [elementFunction(transform, "input"), elementFunction(transform, "output")];
+  return {
+    ...(load === undefined ? {} : { load: known(load) }),
+    ...(store === undefined ? {} : { store: known(store) }),
+  };
+}
+
+const known = ({
+  expression,
+  gives,
+  takes,
+}: ElementFunction): NonNullable<NonNullable<Request["functions"]>["load"]> => ({
+  of: (re, im) => {
+    const value = evaluateExpression(expression, { re, im });
+    return [value.re, value.im];
+  },
+  isReal: takes === "complex" && gives === "real",
+});
 
 /** Of fields that a family has for itself. */
 const SAID: ByFamily<Pick<Said, "kinds" | "normalisation" | "spectrum">> = {

@@ -1,7 +1,7 @@
 // Random layouts in the words of users, and what they say of each single stride: rows and planes apart, transposed, the batch
 // innermost, neither packed, parts of axes, planar ones, one array for input and output. Written from what the options promise.
 import fc from "fast-check";
-import { BATCH_NAME } from "../../generator/plan/arrays.js";
+import { BATCH_NAME } from "../../generator/plan/stride-names.js";
 import type { FourierTransform, Planar } from "../../generator/plan/transform.js";
 
 /** One side of a call: every stride in elements, the batch's too, and the first and the last index that are there. */

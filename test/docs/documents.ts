@@ -17,6 +17,7 @@ export const DOCUMENTS = [
   "generator/plan/README.md",
   "generator/search/README.md",
   "plans/README.md",
+  "plans/expressions.md",
   "plans/glossary.md",
   "plans/joining.md",
   "plans/layouts.md",

@@ -26,8 +26,6 @@ test.runIf(isDefault)("all of what layouts are said by is there", () => {
     "inputRange",
     "outputRange",
     "shift",
-    "inputType",
-    "outputType",
     "planar",
     "strides",
     "distance",

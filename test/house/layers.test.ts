@@ -46,7 +46,7 @@ describe("a breach is found, with file and line", () => {
       "upwards",
       "gpu/x.ts",
       '\nimport { a } from "../cli/main.js";',
-      "2: imports ../cli/main.js; gpu/ may only import from failure, plan, arithmetic, json",
+      "2: imports ../cli/main.js; gpu/ may only import from failure, pointwise, plan, arithmetic, json",
     ],
     [
       "upwards, types only",
@@ -58,13 +58,13 @@ describe("a breach is found, with file and line", () => {
       "upwards, passed on",
       "plan/x.ts",
       'export * from "../search/cost.js";',
-      "1: imports ../search/cost.js; plan/ may only import from failure",
+      "1: imports ../search/cost.js; plan/ may only import from failure, pointwise",
     ],
     [
       "upwards, at run time",
       "plan/x.ts",
       'const a = import("../emit/x.js");',
-      "1: imports ../emit/x.js; plan/ may only import from failure",
+      "1: imports ../emit/x.js; plan/ may only import from failure, pointwise",
     ],
     [
       "out of the house",

@@ -3,6 +3,7 @@
 /** Folders of `generator/`. A file may import from its own folder and from those before it, never from one behind it. */
 export const layers: readonly string[] = [
   "failure",
+  "pointwise",
   "plan",
   "arithmetic",
   "json",

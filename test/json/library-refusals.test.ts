@@ -40,8 +40,8 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 const odd = <T>(value: unknown): T => value as T;
 
 const C2C =
-  "Known keys: arithmetic, direction, order, axes, distance, inputStrides, outputStrides, inputRange, outputRange, planar, shift, strides, placement, scale, scaling, batch";
-const R2C = "Known keys: arithmetic, spectrum, axes, distance, inputStrides";
+  "Known keys: arithmetic, direction, order, axes, distance, inputType, outputType, load, store, inputStrides, outputStrides, inputRange, outputRange, planar, shift, strides, placement, scale, scaling, batch";
+const R2C = "Known keys: arithmetic, spectrum, axes, distance, inputType, outputType, load, store, inputStrides";
 
 const refusals: readonly (readonly [what: string, action: () => unknown, message: string])[] = [
   ["a length of 0", () => makeTransform([0], "f32"), "lengths: [0]: expected a positive integer, found 0"],

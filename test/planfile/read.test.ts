@@ -264,7 +264,7 @@ const refusals: readonly Refusal[] = [
     what: "an unknown key like no other",
     text: withTransform('{ ▸zzzzzzzz: 1, lengths: { X: 8 }, precision: "f32" }'),
     message:
-      'unknown key "zzzzzzzz" in the transform; known keys: lengths, precision, kind, arithmetic, direction, order, axes, distance, inputType, outputType, inputStrides, outputStrides, inputRange, outputRange, planar, shift, strides, placement, scale, scaling, batch',
+      'unknown key "zzzzzzzz" in the transform; known keys: lengths, precision, kind, arithmetic, direction, order, axes, distance, inputType, outputType, load, store, inputStrides, outputStrides, inputRange, outputRange, planar, shift, strides, placement, scale, scaling, batch',
   },
   {
     what: "an arithmetic that there is not",

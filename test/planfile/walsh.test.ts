@@ -32,6 +32,8 @@ describe("reading", () => {
       distance: 64 * 4096,
       inputType: "bf16",
       outputType: "bf16",
+      load: "",
+      store: "",
       inputStrides: {},
       outputStrides: {},
       inputRange: {},
@@ -199,7 +201,7 @@ describe("refusing", () => {
     ],
     [
       '{ kind: "fwht", lengths: { X: 8 }, precision: "f32", ▸stabilization: "kahan" }',
-      'unknown key "stabilization" in the transform; did you mean "stabilisation"? Known keys: kind, lengths, precision, arithmetic, direction, hadamard, order, stabilisation, axes, distance, inputType, outputType, inputStrides, outputStrides, inputRange, outputRange, strides, placement, scale, scaling, batch',
+      'unknown key "stabilization" in the transform; did you mean "stabilisation"? Known keys: kind, lengths, precision, arithmetic, direction, hadamard, order, stabilisation, axes, distance, inputType, outputType, load, store, inputStrides, outputStrides, inputRange, outputRange, strides, placement, scale, scaling, batch',
     ],
   ])("%s", (marked, message) => {
     const column = file(marked).split("\n")[1]?.indexOf("▸") ?? -1;

@@ -1,4 +1,5 @@
 // Draws requests: any kind, sizes with ones, twos, threes and primes anywhere, and the options that say what is computed and where it lies.
+import { EXPRESSIONS, withFunctions } from "./expressions.js";
 import type { Chance } from "./chance.js";
 import { halvedAxis, plannedLayout, type SideName } from "../../generator/definition/layout.js";
 import {
@@ -24,7 +25,7 @@ export function drawnRequest(chance: Chance): Request {
   const lengths = drawnLengths(chance, kind);
   const bare = { kind, lengths, said: {}, arrays: chance.oneOf([1, 1, 2, 3, 4, 5]), further: {} };
   const computed = { ...bare, said: drawnComputation(chance, bare) };
-  return withLayout(chance, computed);
+  return withExpressions(chance, withLayout(chance, computed));
 }
 
 /** Slowest first. */
@@ -79,6 +80,27 @@ const SCALES = ["1/N", "orthonormal", "0.5", "-3", "1/12", "1/129600"];
 
 /** `orthonormal` is no factor of theirs. */
 const COSINE_SCALES = SCALES.filter((scale) => scale !== "orthonormal");
+
+/** Expressions of elements that the sides can have. */
+function withExpressions(chance: Chance, request: Request): Request {
+  const { kind, said } = request;
+  if (said.inPlace === true || said.spectrum === "packed") return request;
+  const [takes, stores] = [kind === "c2c" || kind === "c2r", kind === "c2c" || kind === "r2c"];
+  const drawn = (isComplex: boolean, mayBeReal: boolean): string | undefined =>
+    chance.happens(1, 10)
+      ? chance.oneOf(
+          Object.entries(EXPRESSIONS).flatMap(([text, { takes: own, isReal }]) =>
+            (own === "complex" && !isComplex) || (isReal === true && isComplex && !mayBeReal) ? [] : [text],
+          ),
+        )
+      : undefined;
+  const load = drawn(takes, true);
+  const store = drawn(stores, said.planar !== "output" && said.planar !== "both");
+  return withFunctions({
+    ...request,
+    said: { ...said, ...(load === undefined ? {} : { load }), ...(store === undefined ? {} : { store }) },
+  });
+}
 
 /** Of arrays that hold other numbers than are computed with. */
 function drawnTypes(chance: Chance): Pick<Said, "inputType" | "outputType"> {

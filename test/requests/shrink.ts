@@ -1,5 +1,6 @@
 // Finds a shorter command that fails in the same way: without an option, without a dimension, of shorter lengths, of smaller numbers, as long
 // as one of a few plans of it still fails.
+import { withFunctions } from "./expressions.js";
 import { judged, type Verdict } from "./judge.js";
 import { plannedLayout } from "../../generator/definition/layout.js";
 import { commandOf, dimensionsOf, type Ranges, type Request, type Said } from "../../generator/definition/request.js";
@@ -128,7 +129,7 @@ function consistent(request: Request): Request {
   const kinds = said.kinds;
   const count = said.axes?.length ?? request.lengths.length;
   const fitting = kinds !== undefined && kinds.length !== count ? without(all, "kinds") : all;
-  return { ...request, said: spoken(fitting) };
+  return withFunctions({ ...request, said: spoken(fitting) });
 }
 
 const spoken = (said: Said): Said =>

@@ -312,10 +312,11 @@ __device__ __forceinline__ Vector<To, Width> cast(Vector<Real, Width> x) {
   return result;
 }
 
-/// Converts each number of a vector by a function.
-template <typename To, typename Real, unsigned Width, typename Convert>
-__device__ __forceinline__ Vector<To, Width> each(Vector<Real, Width> x, Convert convert) {
-  Vector<To, Width> result;
+/// What a function makes of each number of a vector.
+template <typename Real, unsigned Width, typename Convert>
+__device__ __forceinline__ auto each(Vector<Real, Width> x, Convert convert)
+    -> Vector<decltype(convert(x.at[0])), Width> {
+  Vector<decltype(convert(x.at[0])), Width> result;
   for (unsigned i = 0; i < Width; ++i) result.at[i] = convert(x.at[i]);
   return result;
 }

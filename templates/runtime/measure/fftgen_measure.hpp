@@ -116,7 +116,8 @@ Correctness check(const Subject<C>& subject, std::size_t whole_batch, std::uint6
   };
   blame(!direct.passed, "beyond the error bound at output " + session.place(sampled.worst_position));
   // A part of the output does not determine any input, nor do whole numbers.
-  if (session.layout.known() && !is_whole(subject.output.stored)) {
+  if (session.layout.known() && subject.store == nullptr && !is_whole(subject.output.stored) &&
+      !(subject.output.stored == Stored::f16 && any_infinite(outputs))) {
     const Tally recovered = recover_inputs(session, outputs, signal);
     const Finding inverse = judge("", batch, recovered, relative_errors(recovered, 1), session.bounds());
     blame(!inverse.passed, "some outputs of " + session.batch_member(recovered.worst_position) + " are wrong");

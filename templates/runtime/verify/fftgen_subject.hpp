@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "fftgen_element.hpp"
+#include "fftgen_quantity.hpp"
 #include "fftgen_stored.hpp"
 #include "fftgen_walsh_matrix.hpp"
 
@@ -82,6 +83,7 @@ struct Array {
   unsigned alignment = 0;  // in bytes, of its pointers; 0: that of an element, or of a part
   std::vector<std::uint64_t> shifts = {};  // of n elements index i is at place (i + shift) mod n, slowest first; empty: at i
   Stored stored = Stored::as_tested;  // what it holds numbers in
+  bool single = false;  // one real number for each complex element, which is what becomes of that
 };
 
 /**
@@ -122,11 +124,14 @@ struct Subject {
   Array input;
   Array output;
   Stored between = Stored::as_tested;  // what numbers are held in between kernels
+  Quantity (*load)(Quantity) = nullptr;   // what is transformed of an element of the input; null: that
+  Quantity (*store)(Quantity) = nullptr;  // what the output holds of a result
   unsigned workspace_alignment = sizeof(C);  // in bytes, of the pointer to the workspace
   std::size_t largest_batch = 0;   // execute refuses larger ones; 0: unknown
 
   double l2_bound = 0;          // largest allowed ||error||_2 / ||reference||_2
   double max_bound = 0;         // largest allowed max |error| / rms |reference|
+  double store_roundoff = 0;    // of what an expression makes of a result, relative
   const char* bound_text = "";  // the origin of the first bound, for people
 
   std::size_t batch_tile = 1;  // transforms to a block: batches around it leave a block partially filled
@@ -162,13 +167,27 @@ std::size_t number_bytes(const Array& array) {
 /** Bytes of one element of the array. */
 template <class C>
 std::size_t element_bytes(const Array& array) {
-  return (array.content == Content::reals ? 1 : static_cast<std::size_t>(parts<C>)) * number_bytes<C>(array);
+  const bool is_one = array.content == Content::reals || array.single;
+  return (is_one ? 1 : static_cast<std::size_t>(parts<C>)) * number_bytes<C>(array);
 }
 
 /** Whether the arrays hold what is computed with. */
 template <class C>
 bool is_plainly_stored(const Subject<C>& subject) {
-  return subject.input.stored == Stored::as_tested && subject.output.stored == Stored::as_tested;
+  return subject.load == nullptr && subject.store == nullptr && subject.input.stored == Stored::as_tested && subject.output.stored == Stored::as_tested;
+}
+
+/** What is transformed of an element of the input. */
+template <class C>
+C loaded(const Subject<C>& subject, C value) {
+  if (subject.load == nullptr) return value;
+  using R = typename Element<C>::Real;
+  R* const numbers = reinterpret_cast<R*>(&value);
+  const bool is_real = parts<C> == 1 || subject.input.content == Content::reals;
+  const Quantity given = subject.load({Number<R>::widen(numbers[0]), is_real ? 0 : Number<R>::widen(numbers[parts<C> - 1])});
+  if (!is_real) numbers[parts<C> - 1] = Number<R>::narrow(static_cast<double>(given.im));
+  numbers[0] = Number<R>::narrow(static_cast<double>(given.re));
+  return value;
 }
 
 /** The element that an array holds for another one. */

@@ -80,7 +80,8 @@ struct Session {
   auto seen(const Signal& signal) const {
     return [this, signal](std::uint64_t position) {
       const auto stored = [&](std::uint64_t at) {
-        return input_layout.present(at) ? as_held(subject.input, static_cast<C>(signal(input_layout.counted_as(at)))) : C{};
+        if (!input_layout.present(at)) return C{};
+        return loaded(subject, as_held(subject.input, static_cast<C>(signal(input_layout.counted_as(at)))));
       };
       if constexpr (!is_walsh<C>) {
         if (subject.input.content == Content::reals) return real_part(stored(position));
@@ -222,7 +223,7 @@ class Trial {
   std::vector<C> collect(const Signal& signal, const std::string& context) const {
     require_success(cudaDeviceSynchronize(), ("execute (" + context + ")").c_str());
     std::vector<C> outputs(session_.layout.members(batch_) * session_.points);
-    if (output_layout().is_dense() && !output_layout().reals() && output_array().stored == Stored::as_tested)
+    if (output_layout().is_dense() && lies_as_tested(output_array(), output_layout()))
       FFTGEN_CHECK(cudaMemcpy(outputs.data(), out(), outputs.size() * sizeof(C), cudaMemcpyDeviceToHost));
     else
       gather(outputs, context);
@@ -289,7 +290,7 @@ class Trial {
     unsigned char bits[8];
     std::memset(bits, GuardedMemory::sentinel_byte, sizeof bits);
     C value = sentinel<C>();
-    const int count = array.content == Content::reals ? 1 : parts<C>;
+    const int count = array.content == Content::reals || array.single ? 1 : parts<C>;
     for (int part = 0; part < count; ++part)
       reinterpret_cast<Real*>(&value)[part] = Number<Real>::narrow(read_number(array.stored, bits, 0));
     return value;
@@ -327,17 +328,19 @@ class Trial {
 
   /** Whether the elements lie in memory as they are tested. */
   static bool lies_as_tested(const Array& array, const Layout& layout) {
-    return !layout.planar() && !layout.reals() && array.stored == Stored::as_tested;
+    return !layout.planar() && !layout.reals() && !array.single && array.stored == Stored::as_tested;
   }
 
   /** Real parts and imaginary ones lie in planes of their own, real numbers have one. */
   static int planes(const Layout& layout) { return layout.planar() ? parts<C> : 1; }
-  static int numbers_together(const Layout& layout) { return layout.planar() || layout.reals() ? 1 : parts<C>; }
+  static int numbers_together(const Array& array, const Layout& layout) {
+    return layout.planar() || layout.reals() || array.single ? 1 : parts<C>;
+  }
 
   /** Where the numbers of elements from `begin` on lie in a plane. */
   unsigned char* numbers_at(C* buffer, const Array& array, const Layout& layout, int plane, std::uint64_t begin) const {
     const std::uint64_t first = (static_cast<std::uint64_t>(plane) * layout.memory_elements(batch_) + begin) *
-                                static_cast<std::uint64_t>(numbers_together(layout));
+                                static_cast<std::uint64_t>(numbers_together(array, layout));
     return reinterpret_cast<unsigned char*>(buffer) + first * number_bytes<C>(array);
   }
 
@@ -347,7 +350,7 @@ class Trial {
       FFTGEN_CHECK(cudaMemcpy(buffer + begin, staging.data(), count * sizeof(C), cudaMemcpyHostToDevice));
       return;
     }
-    const int together = numbers_together(layout);
+    const int together = numbers_together(array, layout);
     std::vector<unsigned char> bytes(count * static_cast<std::size_t>(together) * number_bytes<C>(array));
     for (int plane = 0; plane < planes(layout); ++plane) {
       for (std::uint64_t i = 0; i < count; ++i) {
@@ -366,8 +369,8 @@ class Trial {
       FFTGEN_CHECK(cudaMemcpy(staging.data(), buffer + begin, count * sizeof(C), cudaMemcpyDeviceToHost));
       return;
     }
-    if (layout.reals()) std::fill(staging.begin(), staging.begin() + static_cast<std::ptrdiff_t>(count), sentinel<C>());
-    const int together = numbers_together(layout);
+    if (layout.reals() || array.single) std::fill(staging.begin(), staging.begin() + static_cast<std::ptrdiff_t>(count), sentinel<C>());
+    const int together = numbers_together(array, layout);
     std::vector<unsigned char> bytes(count * static_cast<std::size_t>(together) * number_bytes<C>(array));
     for (int plane = 0; plane < planes(layout); ++plane) {
       FFTGEN_CHECK(cudaMemcpy(bytes.data(), numbers_at(const_cast<C*>(buffer), array, layout, plane, begin),
@@ -410,7 +413,7 @@ class Trial {
         value = Session<C>::real_part(value);
       }
     }
-    outputs[position] = output_layout().reals() ? Session<C>::real_part(value) : value;
+    outputs[position] = output_layout().reals() || output_array().single ? Session<C>::real_part(value) : value;
   }
 
   std::string not_enough_memory(std::size_t needed, std::size_t workspace_bytes) const {

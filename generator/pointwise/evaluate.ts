@@ -1,0 +1,87 @@
+// What an expression gives for a value, in double precision.
+import type { Expression, FunctionName, Operator } from "./expression.js";
+
+export interface Value {
+  readonly re: number;
+  readonly im: number;
+}
+
+const real = (re: number): Value => ({ re, im: 0 });
+
+export function evaluateExpression(expression: Expression, value: Value): Value {
+  switch (expression.kind) {
+    case "value":
+      return value;
+    case "number":
+      return real(expression.value);
+    case "negative": {
+      const { re, im } = evaluateExpression(expression.of, value);
+      return { re: -re, im: -im };
+    }
+    case "operation":
+      return operated(
+        expression.operator,
+        evaluateExpression(expression.left, value),
+        evaluateExpression(expression.right, value),
+      );
+    case "call":
+      return called(
+        expression.name,
+        expression.operands.map((one) => evaluateExpression(one, value)),
+      );
+  }
+}
+
+function operated(operator: Operator, a: Value, b: Value): Value {
+  switch (operator) {
+    case "+":
+      return { re: a.re + b.re, im: a.im + b.im };
+    case "-":
+      return { re: a.re - b.re, im: a.im - b.im };
+    case "*":
+      return { re: a.re * b.re - a.im * b.im, im: a.re * b.im + a.im * b.re };
+    case "/":
+      return { re: a.re / b.re, im: a.im / b.re };
+  }
+}
+
+/** What is not a number is left out, as C's fmin and fmax do. */
+const counted = (values: readonly Value[]): readonly number[] => {
+  const numbers = values.map(({ re }) => re);
+  const known = numbers.filter((number) => !Number.isNaN(number));
+  return known.length === 0 ? numbers : known;
+};
+
+function called(name: FunctionName, values: readonly Value[]): Value {
+  const [{ re, im } = real(NaN), ...others] = values;
+  switch (name) {
+    case "conj":
+      return { re, im: -im };
+    case "re":
+      return real(re);
+    case "im":
+      return real(im);
+    case "abs":
+      return real(Math.hypot(re, im));
+    case "abs2":
+      return real(re * re + im * im);
+    case "arg":
+      return real(Math.atan2(im, re));
+    case "min":
+      return real(Math.min(...counted(values)));
+    case "max":
+      return real(Math.max(...counted(values)));
+    case "clamp": {
+      const [{ re: least } = real(NaN), largest = real(NaN)] = others;
+      return real(Math.min(...counted([real(Math.max(...counted([real(re), real(least)]))), largest])));
+    }
+    case "exp":
+      return real(Math.exp(re));
+    case "log":
+      return real(Math.log(re));
+    case "log10":
+      return real(Math.log10(re));
+    case "sqrt":
+      return real(Math.sqrt(re));
+  }
+}
