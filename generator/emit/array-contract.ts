@@ -54,9 +54,9 @@ function realLines(transform: Transform, arrays: Arrays, half: HalfSpectrum): re
     .toReversed()
     .join(", ")})`;
   const side = (what: "input" | "output", array: "in" | "out"): string => {
-    const { axes, content } = arrays[what];
+    const { axes, content, single } = arrays[what];
     const lengths = axes.map(({ length }, index) => `${names[index] ?? ""} ${length}`).toReversed();
-    const numbers = content?.kind === "reals" ? "real" : "complex";
+    const numbers = content?.kind === "reals" || single === true ? "real" : "complex";
     return `The ${what} consists of arrays of ${numbers} numbers, ${lengths.join(" by ")}; number ${number} of array b is ${placeText(array, arrays[what], names)}.`;
   };
   const axis = names[half.axis] ?? "X";

@@ -107,9 +107,9 @@ function countsOf(transform: Transform): readonly ElementCountView[] {
     return [{ note: `${what} of one transform.`, name: "elements", count: String(elementCount(transform)) }];
   }
   return (["input", "output"] as const).map((side) => {
-    const { axes, content } = arrays[side];
+    const { axes, content, single } = arrays[side];
     const count = axes.reduce((product, { length }) => product * length, 1);
-    const numbers = content?.kind === "reals" ? "Real numbers" : "Complex numbers";
+    const numbers = content?.kind === "reals" || single === true ? "Real numbers" : "Complex numbers";
     const room = roomText(transform, side);
     const taken = room === undefined ? "" : `; n ${side}s take ${room}`;
     return { note: `${numbers} of one ${side}${taken}.`, name: `${side}_elements`, count: String(count) };

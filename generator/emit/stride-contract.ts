@@ -33,9 +33,9 @@ function stepText(transform: Transform, array: ArraySpec, name: string, side: st
 }
 
 /** The unit of strides of an array. */
-const numbersText = (transform: Transform, { planar, content }: ArraySpec): string => {
+const numbersText = (transform: Transform, { planar, content, single }: ArraySpec): string => {
   if (planar) return "numbers of one part";
-  return isComplex(transform) && content?.kind !== "reals" && content?.kind !== "numbers"
+  return isComplex(transform) && single !== true && content?.kind !== "reals" && content?.kind !== "numbers"
     ? "complex numbers"
     : "real numbers";
 };

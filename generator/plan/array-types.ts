@@ -1,5 +1,6 @@
 // What arrays hold numbers in where that is not the precision of the transform: the fields that say it. In numbers: pixels of 8 bits are
 // loaded as the single-precision numbers 0 to 255, and what is computed from them is stored as f16.
+import { storesReals } from "./element-functions.js";
 import { exactBits, integerLimits, isInteger, STORAGES, type Storage } from "./storage.js";
 import type { TransformField } from "./transform-field.js";
 import { computedWith, TRANSFORM_KINDS, type NumberFormat, type Transform } from "./transform.js";
@@ -67,7 +68,7 @@ export const functionField = (name: "load" | "store", place: number, describe: s
       if (text === "") return undefined;
       return name === "load"
         ? `Of each element v of the input ${text} is transformed.`
-        : `Of each result v the output holds ${text}.`;
+        : `Of each result v the output holds ${text}${storesReals(transform) ? ", a real number" : ""}.`;
     },
   }) as const satisfies TransformField;
 
