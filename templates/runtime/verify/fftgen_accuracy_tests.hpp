@@ -285,15 +285,15 @@ bool any_infinite(const std::vector<C>& outputs) {
 }
 
 template <class C>
-void test_random_input(Session<C>& session, const RandomSignal<C>& signal, std::size_t batch, Placement placement,
-                       References<C>& references) {
+void test_random_input(Session<C>& session, const std::string& name, const RandomSignal<C>& signal, std::size_t batch,
+                       Placement placement, References<C>& references) {
   const std::set<std::size_t> members = sampled_members(session, batch);
   find_references(session, signal, members, references);
   const std::string where = std::string(", ") + placement_text(placement);
-  const std::vector<C> outputs = transform(session, batch, placement, signal, "random input" + where);
+  const std::vector<C> outputs = transform(session, batch, placement, signal, name + where);
 
   const Tally sampled = compare_samples(session, outputs, members, references);
-  Finding direct = judge("random input" + where, batch, sampled, relative_errors(sampled, 1), session.bounds());
+  Finding direct = judge(name + where, batch, sampled, relative_errors(sampled, 1), session.bounds());
   if (!direct.passed) direct.note = "largest error at output " + session.place(sampled.worst_position);
   session.report.add(direct);
 
@@ -330,6 +330,25 @@ double work_of(const Session<C>& session, std::size_t batch, int transforms = 1)
          static_cast<double>(session.points);
 }
 
+/**
+ * Inputs that are smaller and larger than the usual ones: limits of whole numbers, and of expressions, lie where usual
+ * results seldom are.
+ */
+template <class C>
+void add_tests_of_limits(Session<C>& session, Steps& steps) {
+  const std::size_t batch = usual_batch(session);
+  const auto test = [&](const char* name, double factor) {
+    RandomSignal<C> signal = session.random(session.options.seed + 9000);
+    signal.amplitude *= factor;
+    steps.add(name, work_of(session, batch), [&session, name, signal, batch] {
+      detail::References<C> references;
+      detail::test_random_input(session, name, signal, batch, Placement::out_of_place, references);
+    });
+  };
+  test("small random input", 0x1p-8);
+  test("large random input", 0x1p5);
+}
+
 template <class C>
 void add_accuracy_tests(Session<C>& session, Steps& steps) {
   const RandomSignal<C> signal = session.random(session.options.seed);
@@ -338,10 +357,11 @@ void add_accuracy_tests(Session<C>& session, Steps& steps) {
     for (const Placement placement : placements_to_try(session)) {
       steps.add(std::string("random input, ") + placement_text(placement) + ", batch " + std::to_string(batch),
                 work_of(session, batch), [&session, signal, batch, placement, references] {
-                  detail::test_random_input(session, signal, batch, placement, *references);
+                  detail::test_random_input(session, "random input", signal, batch, placement, *references);
                 });
     }
   }
+  if (session.subject.store != nullptr || is_whole(session.subject.output.stored)) add_tests_of_limits(session, steps);
 }
 
 }  // namespace fftgen::verify
