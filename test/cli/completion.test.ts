@@ -141,7 +141,21 @@ describe("suggestions", () => {
 
   // Options whose values are free: numbers, names of one's own, commands.
   const ARRAYS = ["row-stride", "input-strides", "output-strides", "input-range", "output-range"];
-  const FREE = [...ARRAYS, "batch", "top", "prefix", "namespace", "repeat", "only", "runner", "sizes", "seeds", "most"];
+  const EXPRESSIONS = ["load", "store"];
+  const FREE = [
+    ...ARRAYS,
+    ...EXPRESSIONS,
+    "batch",
+    "top",
+    "prefix",
+    "namespace",
+    "repeat",
+    "only",
+    "runner",
+    "sizes",
+    "seeds",
+    "most",
+  ];
 
   test("every option has values, paths, or is known to be free", async () => {
     for (const { name, options } of COMMANDS)
