@@ -131,8 +131,12 @@ export function checkVectorKernel(
     ],
     [runs && width > longest, `vectors of ${width}: an access moves ${longest} of these complex numbers at most`],
     [
-      runs && [input, output].some(({ storage, by }) => storage !== held.storage || by !== undefined),
-      `vectors of ${width}: complex numbers that are converted, or of which others become, are moved one by one`,
+      runs && [input, output].some(({ storage }) => storage !== held.storage),
+      `vectors of ${width}: complex numbers of ${input.storage} are converted one by one`,
+    ],
+    [
+      runs && [input, output].some(({ by }) => by !== undefined),
+      `vectors of ${width}: an expression is computed of complex numbers one by one`,
     ],
   ];
   const found = problems.find(([isThere]) => isThere);
