@@ -20,7 +20,7 @@ export type Operator = "+" | "-" | "*" | "/";
 
 /** What a function takes, how many of them, and what it gives; `same`: what it takes. */
 interface FunctionTraits {
-  readonly takes: "real" | "any";
+  readonly takes: "real" | "complex" | "any";
   readonly gives: "real" | "same";
   readonly least: number;
   readonly most: number;
@@ -36,7 +36,7 @@ const SEVERAL = { least: 2, most: Infinity, takes: "real", gives: "real" } as co
 export const FUNCTIONS = {
   conj: { ...UNARY, takes: "any", gives: "same", what: "the conjugate" },
   re: { ...OF_ANY, what: "the real part" },
-  im: { ...OF_ANY, what: "the imaginary part" },
+  im: { ...OF_ANY, takes: "complex", what: "the imaginary part" },
   abs: { ...OF_ANY, what: "the magnitude" },
   abs2: { ...OF_ANY, what: "the square of the magnitude" },
   arg: { ...OF_ANY, what: "the phase, from -pi to pi" },

@@ -193,6 +193,8 @@ function requireFields(expression: Expression, value: Field, places: ReadonlyMap
     case "call": {
       for (const one of expression.operands) requireFields(one, value, places);
       const complex = expression.operands.find((one) => fieldOf(one, value) === "complex");
+      if (traitsOfFunction(expression.name).takes === "complex" && complex === undefined)
+        throw new Mistake(`${expression.name} takes a complex number, and ${printedOperands(expression)} is real`, at);
       if (traitsOfFunction(expression.name).takes === "real" && complex !== undefined)
         throw new Mistake(
           `${expression.name} takes real numbers, and ${printExpression(complex)} is complex: take abs, abs2, re, im or arg of it`,
@@ -201,6 +203,9 @@ function requireFields(expression: Expression, value: Field, places: ReadonlyMap
     }
   }
 }
+
+const printedOperands = ({ operands }: Extract<Expression, { readonly kind: "call" }>): string =>
+  operands.map((one) => printExpression(one)).join(", ");
 
 const known = new Map<string, Result<ElementFunction>>();
 

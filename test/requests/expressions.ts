@@ -19,7 +19,7 @@ export const EXPRESSIONS: Readonly<Record<string, Known>> = {
   "v * conj(v) + v": { of: (re, im) => [re * re + im * im + re, im], takes: "complex" },
   "abs2(v)": { of: (re, im) => [re * re + im * im, 0], isReal: true },
   "abs(v) - 1": { of: (re, im) => [Math.hypot(re, im) - 1, 0], isReal: true },
-  "re(v) / 2 + im(v)": { of: (re, im) => [re / 2 + im, 0], isReal: true },
+  "re(v) / 2 + im(v)": { of: (re, im) => [re / 2 + im, 0], isReal: true, takes: "complex" },
   "clamp(re(v), -1, 1)": { of: (re) => [Math.min(1, Math.max(-1, re)), 0], isReal: true },
   "10 * log10(max(abs2(v), 1e-2))": {
     of: (re, im) => [10 * Math.log10(Math.max(re * re + im * im, 1e-2)), 0],
