@@ -1,5 +1,6 @@
 // The transforms of a bundle in its header and table: those that one type of function can call, and those that are found at run
 // time.
+import { movesPlainly } from "../plan/element-functions.js";
 import { isPlainlyTyped } from "../plan/array-types.js";
 import { floatLiteral } from "../arithmetic/float-literal.js";
 import { isOwnInverse } from "../plan/axes.js";
@@ -25,6 +26,7 @@ function foundPlaces(transform: Transform): Places | undefined {
   const isUsual =
     transform.strides === "fixed" &&
     isPlainlyTyped(transform) &&
+    movesPlainly(transform) &&
     transform.order !== "digit-reversed" &&
     transform.arithmetic === usualArithmetic(transform.precision) &&
     isOfOneFormula(transform);

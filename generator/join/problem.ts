@@ -1,5 +1,6 @@
 // The problem of a transform: what a program asks for when it calls cuFFT, PyTorch or a function of a bundle, without the method
 // and without the batch. Two calls that differ in the number of arrays, or in how far apart arrays lie, pose one problem.
+import { movesPlainly } from "../plan/element-functions.js";
 import { isPlainlyTyped } from "../plan/array-types.js";
 import { arraysOf, contentAxis, contentsOf, usualStride, type ArraySpec } from "../plan/arrays.js";
 import { shiftOf, type Direction, type NumberFormat, type Transform } from "../plan/transform.js";
@@ -48,7 +49,7 @@ export interface PosedProblem {
 }
 
 /**
- * The problem that a transform solves; undefined for one that is more than its problem says: with types of its own, ranges, planar or packed arrays,
+ * The problem that a transform solves; undefined for one that is more than its problem says: with types of its own, expressions, ranges, planar or packed arrays,
  * another order than the natural one, several kinds of cosine transforms, or dimensions between those that are transformed, which
  * are batches of their own.
  */
@@ -174,6 +175,7 @@ export const isOfOneFormula = (transform: Transform): boolean =>
 /** Whether a problem says all that a transform computes. */
 const isPlain = (transform: Transform): boolean =>
   isPlainlyTyped(transform) &&
+  movesPlainly(transform) &&
   transform.order === "natural" &&
   isOfOneFormula(transform) &&
   (!("hadamard" in transform) || transform.hadamard === "standard");

@@ -70,6 +70,14 @@ test.each<readonly [string, Transform]>([
   expect(problemOf(transform)).toBeUndefined();
 });
 
+test.each([{ load: "v / 255" }, { store: "abs2(v)" }, { inputType: "i16" }, { outputType: "f16" }] as const)(
+  "%j: no call of a library asks for it",
+  (said) => {
+    expect(problemOf(makeTransform([64], "f32"))).toBeDefined();
+    expect(problemOf(makeTransform([64], "f32", said))).toBeUndefined();
+  },
+);
+
 test("the batch is not part of a problem", () => {
   const [one, many] = [1, 1000].map((batch) => problemOf(makeTransform([100], "f32", { batch })));
   expect(one).toEqual(many);
