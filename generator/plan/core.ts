@@ -9,6 +9,7 @@ import {
   contentsOf,
   denseArray,
   halfLength,
+  holdsPlainly,
   parametersOf,
   spanOf,
   usualStride,
@@ -201,7 +202,11 @@ function wholeArrays(transform: RealTransform, arrays: Arrays, kernels: readonly
   if (cut.length > 1) return { input, between: wholeRows(core, axis, input), output };
   const half = halfArray(core, axis);
   // Between kernels there is half a spectrum, whatever of it the output has.
-  return { input, between: holdsAllOf(output, half) && inLines(output, core) ? output : half, output };
+  return {
+    input,
+    between: holdsPlainly(output, core) && holdsAllOf(output, half) && inLines(output, core) ? output : half,
+    output,
+  };
 }
 
 /**
@@ -247,8 +252,6 @@ const inLines = ({ axes, distance, content }: ArraySpec, core: CoreTransform): b
 /** Whether an array has all that another has, each element with a place of its own, known before. */
 const holdsAllOf = (array: ArraySpec, other: ArraySpec): boolean =>
   array.content?.kind === "half" &&
-  array.storage === other.storage &&
-  array.by === undefined &&
   !array.planar &&
   parametersOf(array).length === 0 &&
   array.axes.every(({ from, below, gap }, index) => from === 0 && below === other.axes[index]?.below && !gap) &&

@@ -20,6 +20,10 @@ const allowedError = ({ types, rms }: Call, wanted: number, bound: number): numb
 /** Of what an expression gives: it is computed, and stored, with as many bits as bf16 has at least. */
 const STORE_ERROR = 2 ** -7;
 
+/** What the output is to hold of a result. */
+const storedOf = ({ store }: Call, { re, im }: Call["meant"][number]): readonly [re: number, im: number] =>
+  store === undefined ? [re, im] : store.of(re, im);
+
 /** `bound`: of the largest error of an element, over the root mean square of all outputs. Undefined if there is no fault. */
 export function faultOf(call: Call, before: Memories, after: Memories, bound: number): Fault | undefined {
   const { layout, room, given, meant, rms, types } = call;
@@ -27,7 +31,7 @@ export function faultOf(call: Call, before: Memories, after: Memories, bound: nu
   const written = new Map<number, number>();
   const slack = new Map<number, number>();
   for (const one of meant) {
-    const stored = call.store === undefined ? [one.re, one.im] : call.store.of(one.re, one.im);
+    const stored = storedOf(call, one);
     const size = Math.hypot(one.re, one.im);
     const own =
       call.store === undefined
@@ -35,7 +39,7 @@ export function faultOf(call: Call, before: Memories, after: Memories, bound: nu
         : 1.25 * slackOf(call.store, one.re, one.im, allowedError(call, size, bound)) +
           STORE_ERROR * Math.hypot(...stored);
     numberPlaces(layout.output, room.output, one.place).forEach((place, part) => {
-      written.set(place, (part === 0 ? stored[0] : stored[1]) ?? NaN);
+      written.set(place, part === 0 ? stored[0] : stored[1]);
       if (own !== undefined) slack.set(place, own);
     });
   }
@@ -74,12 +78,13 @@ export function faultOf(call: Call, before: Memories, after: Memories, bound: nu
 }
 
 /** The error of all outputs that are written, relative to the root mean square of them. */
-export function errorIn({ layout, room, meant, store }: Call, { output }: Memories): number {
+export function errorIn(call: Call, { output }: Memories): number {
+  const { layout, room, meant } = call;
   let [difference, norm] = [0, 0];
   for (const one of meant) {
-    const stored = store === undefined ? [one.re, one.im] : store.of(one.re, one.im);
+    const stored = storedOf(call, one);
     numberPlaces(layout.output, room.output, one.place).forEach((place, part) => {
-      const wanted = (part === 0 ? stored[0] : stored[1]) ?? NaN;
+      const wanted = part === 0 ? stored[0] : stored[1];
       difference += ((output[place] ?? NaN) - wanted) ** 2;
       norm += wanted ** 2;
     });

@@ -3,6 +3,7 @@ import { elementFunction } from "../plan/element-functions.js";
 import { evaluateExpression } from "../pointwise/evaluate.js";
 import type { ElementFunction } from "../pointwise/expression.js";
 import { VERIFIED_FACTOR } from "../kernel/called-factor.js";
+import type { ElementFunction as DefinedFunction } from "../definition/element-function.js";
 import type { Request, Said } from "../definition/request.js";
 import { byFamily, type ByFamily } from "../plan/families.js";
 import { hadamardOf, planarOf, shiftOf, usualDirection, type Transform } from "../plan/transform.js";
@@ -31,11 +32,7 @@ function functionsOf(transform: Transform): NonNullable<Request["functions"]> {
   };
 }
 
-const known = ({
-  expression,
-  gives,
-  takes,
-}: ElementFunction): NonNullable<NonNullable<Request["functions"]>["load"]> => ({
+const known = ({ expression, gives, takes }: ElementFunction): DefinedFunction => ({
   of: (re, im) => {
     const value = evaluateExpression(expression, { re, im });
     return [value.re, value.im];
