@@ -75,7 +75,8 @@ function realCall(name: FunctionName, operands: readonly Expression[], written: 
     case "re":
       return `(${own})`;
     case "im":
-      return nearestLiteral(0, written.precision);
+      invariant(false, () => "print: real numbers have no imaginary part");
+      return own;
     case "abs":
       return `fabs${suffix}(${own})`;
     case "abs2":

@@ -24,8 +24,6 @@ interface FunctionTraits {
   readonly gives: "real" | "same";
   readonly least: number;
   readonly most: number;
-  /** For documents. */
-  readonly what: string;
 }
 
 const UNARY = { least: 1, most: 1 } as const;
@@ -34,19 +32,19 @@ const OF_ANY = { ...UNARY, takes: "any", gives: "real" } as const;
 const SEVERAL = { least: 2, most: Infinity, takes: "real", gives: "real" } as const;
 
 export const FUNCTIONS = {
-  conj: { ...UNARY, takes: "any", gives: "same", what: "the conjugate" },
-  re: { ...OF_ANY, what: "the real part" },
-  im: { ...OF_ANY, takes: "complex", what: "the imaginary part" },
-  abs: { ...OF_ANY, what: "the magnitude" },
-  abs2: { ...OF_ANY, what: "the square of the magnitude" },
-  arg: { ...OF_ANY, what: "the phase, from -pi to pi" },
-  min: { ...SEVERAL, what: "the least; what is not a number is left out" },
-  max: { ...SEVERAL, what: "the largest; what is not a number is left out" },
-  clamp: { ...SEVERAL, least: 3, most: 3, what: "clamp(x, least, largest)" },
-  exp: { ...REAL, what: "e to that power" },
-  log: { ...REAL, what: "the natural logarithm" },
-  log10: { ...REAL, what: "the decimal logarithm" },
-  sqrt: { ...REAL, what: "the square root" },
+  conj: { ...UNARY, takes: "any", gives: "same" },
+  re: OF_ANY,
+  im: { ...OF_ANY, takes: "complex" },
+  abs: OF_ANY,
+  abs2: OF_ANY,
+  arg: OF_ANY,
+  min: SEVERAL,
+  max: SEVERAL,
+  clamp: { ...SEVERAL, least: 3, most: 3 },
+  exp: REAL,
+  log: REAL,
+  log10: REAL,
+  sqrt: REAL,
 } as const satisfies Readonly<Record<string, FunctionTraits>>;
 
 export type FunctionName = keyof typeof FUNCTIONS;
