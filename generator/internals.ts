@@ -135,6 +135,7 @@ export type {
   AxisPart,
   Guard,
   Index,
+  IndexTerm,
   MappedSum,
   Read,
   RegisterAxis,
@@ -191,7 +192,7 @@ export type { ColumnCounts, Columns, MirroredColumns, MirroredRows, NoColumns } 
 export type { Fold, Phase } from "./layout/phases.js";
 export type { BitField, EvenMap, Linear, MirroredMap, PlaceMap } from "./plan/place-map.js";
 export type { PlaceTable } from "./plan/place-table.js";
-export type { MappedAxis, Range, Reach } from "./layout/reach.js";
+export type { IndexPart, MappedAxis, Range, Reach } from "./layout/reach.js";
 export type { AddressMap, Wavefronts } from "./layout/address-map.js";
 export type { BoxDimension } from "./layout/tensor-box.js";
 export type { Tile } from "./layout/tile.js";
@@ -211,6 +212,7 @@ export type {
 } from "./plan/arrays.js";
 export type { Compensation, ElementType, KernelElements } from "./plan/elements.js";
 export type { ElementFunction, Expression, Field, FunctionName, Operator } from "./pointwise/expression.js";
+export type { Window, WindowShape } from "./pointwise/window.js";
 export type { IntegerFormat, Storage } from "./plan/storage.js";
 export type { Part, Parts } from "./plan/parts.js";
 export type { ComplexArrays } from "./plan/complex-arrays.js";

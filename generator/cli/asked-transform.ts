@@ -1,5 +1,5 @@
 // Turns the words after `fftgen plan` into the transform that the user means.
-import { elementField } from "../plan/element-functions.js";
+import { elementScope } from "../plan/element-functions.js";
 import { parseExpression } from "../pointwise/parse.js";
 import { at, InputError } from "../failure/errors.js";
 import { parseSize } from "../notation/size.js";
@@ -96,7 +96,10 @@ export function askedTransform(parameters: TransformArguments): Transform {
   const lone = usualTransform(parameters.kind, lengthsFrom(parameters.size), precision);
   // With two arrays it shows whether there is a gap between arrays.
   const usual = { ...lone, batch: 2 };
-  const said = transformFields(parameters.kind).reduce((transform, field) => {
+  // What an expression may name depends on all else.
+  const lastOf = ({ form }: NamedField): number => (form.kind === "expression" ? 1 : 0);
+  const fields = transformFields(parameters.kind).toSorted((a, b) => lastOf(a) - lastOf(b));
+  const said = fields.reduce((transform, field) => {
     const text = given(field, parameters);
     const value = text === undefined ? undefined : valueFrom(field, text, transform);
     return value === undefined ? transform : withFields(transform, new Map([[field.name, value]]));
@@ -183,7 +186,7 @@ function valueFrom({ form, flag, onlyChoice }: NamedField, text: string, transfo
     case "kinds":
       return kindsFrom(what, text, transform);
     case "expression": {
-      const read = parseExpression(text, elementField(transform, form.side));
+      const read = parseExpression(text, elementScope(transform, form.side));
       if (!read.ok) throw new InputError(`${what} ${JSON.stringify(text)}: ${read.reason}`);
       return read.value.text;
     }

@@ -156,6 +156,16 @@ export function placesOf({ axes, batch }: Side, arrays: number): readonly Placed
   return found;
 }
 
+/** The index along a dimension, or in the batch, of element `index` of all arrays. */
+export function indexAlong({ axes }: Side, index: number, name: string): number {
+  let rest = index;
+  for (const axis of axes) {
+    if (axis.name === name) return rest % axis.length;
+    rest = Math.floor(rest / axis.length);
+  }
+  return rest;
+}
+
 /** Elements that the memory of so many arrays has, from the pointer to the last one that is there. */
 export const roomOf = ({ axes, batch }: Side, arrays: number): number =>
   axes.reduce((room, axis) => room + axis.stride * lastPlace(axis), 1) + batch * (arrays - 1);

@@ -2,7 +2,7 @@
 import { uniformNumbers } from "./uniform-numbers.js";
 import type { ComplexNumbers } from "./direct-dft.js";
 import { definition, type RadicesOf } from "./definition.js";
-import { calledLayout, placesOf, roomOf, type Layout, type Placed, type Side } from "./layout.js";
+import { calledLayout, indexAlong, placesOf, roomOf, type Layout, type Placed, type Side } from "./layout.js";
 import type { ElementFunction } from "./element-function.js";
 import { heldTypes, isWhole, largestOf, wholeFrom, type HeldTypes } from "./number-types.js";
 import type { Request } from "./request.js";
@@ -14,6 +14,8 @@ export interface Call {
   readonly room: { readonly input: number; readonly output: number };
   /** Elements that are read, with their values; all else in the memory of the input is NaN. */
   readonly given: readonly (Placed & { readonly re: number; readonly im: number })[];
+  /** Whether something becomes of elements as they are loaded. */
+  readonly hasLoad: boolean;
   /** What becomes of results as they are stored. */
   readonly store?: ElementFunction;
   /** Elements that are written, with their results; nothing else in the memory of the output changes. */
@@ -56,7 +58,8 @@ export function callOf(request: Request, seed: number, radicesOf: RadicesOf, rou
   const dense: ComplexNumbers = { re: new Float64Array(elements), im: new Float64Array(elements) };
   const { load, store } = request.functions ?? {};
   for (const one of given) {
-    const [ownRe, ownIm] = load === undefined ? [one.re, one.im] : load.of(one.re, one.im);
+    const [ownRe, ownIm] =
+      load === undefined ? [one.re, one.im] : load.of(one.re, one.im, (name) => indexAlong(input, one.index, name));
     dense.re[one.index] = ownRe;
     dense.im[one.index] = isReal ? 0 : ownIm;
   }
@@ -67,6 +70,7 @@ export function callOf(request: Request, seed: number, radicesOf: RadicesOf, rou
   return {
     layout,
     types,
+    hasLoad: load !== undefined,
     ...(store === undefined ? {} : { store }),
     room: roomsOf(request, layout),
     given: given.map((one) => ({ ...one, re: factor * one.re, im: factor * one.im })),

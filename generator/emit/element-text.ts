@@ -51,16 +51,19 @@ export function elementText({ field, storage, width, asPair, apart, compensation
 
 const COMPENSATED = { kahan: "Kahan", neumaier: "Neumaier" } as const;
 
+/** The indices of an element that an expression asks for, as text, in its order. */
+export type Where = readonly string[];
+
 /** The conversion of an element in an array to the type in registers. */
-export function asHeld(stored: ElementType, held: ElementType, value: string): string {
+export function asHeld(stored: ElementType, held: ElementType, value: string, where: Where = []): string {
   const { compensation } = held;
   const computed = computedType(stored, held);
   // A real number is the real part of a complex one.
   if (isPart(stored, held)) {
-    const number = applied(stored, converted(stored, realOf(computed), value), LOADED);
+    const number = applied(stored, converted(stored, realOf(computed), value), LOADED, where);
     return `${elementText(held)}{${converted(realOf(computed), realOf(held), number)}, 0}`;
   }
-  const own = applied(stored, converted(stored, computed, value), LOADED, isInParts(stored, computed));
+  const own = applied(stored, converted(stored, computed, value), LOADED, where, isInParts(stored, computed));
   // Of complex elements an expression may give real numbers.
   const isReal = stored.by?.gives === "real" && stored.by.takes === "complex";
   const plain = converted(computed, held, isReal ? `${elementText(computed)}{${own}, 0}` : own);
@@ -70,14 +73,14 @@ export function asHeld(stored: ElementType, held: ElementType, value: string): s
 }
 
 /** The conversion of an element in registers to the type in an array. */
-export function asStored(held: ElementType, stored: ElementType, value: string): string {
+export function asStored(held: ElementType, stored: ElementType, value: string, where: Where = []): string {
   const own = stored.compensation === held.compensation ? value : `rounded(${value})`;
   const computed = computedType(stored, held);
   if (isPart(stored, held) && stored.by?.takes !== "complex") {
     const number = converted(realOf(held), realOf(computed), `${value}.x`);
-    return converted(realOf(computed), stored, applied(stored, number, STORED));
+    return converted(realOf(computed), stored, applied(stored, number, STORED, where));
   }
-  const given = applied(stored, converted(held, computed, own), STORED, isInParts(stored, computed));
+  const given = applied(stored, converted(held, computed, own), STORED, where, isInParts(stored, computed));
   return converted(
     stored.by?.gives === "real" && stored.by.takes === "complex" ? realOf(computed) : computed,
     stored,
@@ -100,25 +103,35 @@ const realOf = (type: ElementType): ElementType => ({ field: "real", storage: ty
 const isInParts = ({ by }: ElementType, { field, width }: ElementType): boolean =>
   by?.takes === "real" && (field === "complex" || width > 1);
 
-/** `loaded(x)`; of vectors, and of two real numbers for a complex one, for each number. */
-function applied({ by }: ElementType, value: string, name: typeof LOADED | typeof STORED, isEach = false): string {
+/** `loaded(v)`, `loaded(v, x)`; of vectors, and of two real numbers for a complex one, for each number. */
+function applied(
+  { by }: ElementType,
+  value: string,
+  name: typeof LOADED | typeof STORED,
+  where: Where,
+  isEach = false,
+): string {
   if (by === undefined) return value;
-  return isEach ? `each(${value}, [](auto x) { return ${name}(x); })` : `${name}(${value})`;
+  invariant(where.length === by.indices.length, () => `print: ${by.text} of an element that is nobody knows where`);
+  // Of pairs there is a function of its own where it matters which of both a number is.
+  return isEach && where.length === 0
+    ? `each(${value}, [](auto x) { return ${name}(x); })`
+    : `${name}(${[value, ...where].join(", ")})`;
 }
 
 /** The same of one number of an element whose parts lie apart. */
-export const numberHeld = (stored: ElementType, held: ElementType, value: string): string =>
-  applied(stored, converted(realOf(stored), realOf(held), value), LOADED);
-export const numberStored = (held: ElementType, stored: ElementType, value: string): string =>
-  converted(realOf(held), realOf(stored), applied(stored, value, STORED));
+export const numberHeld = (stored: ElementType, held: ElementType, value: string, where: Where): string =>
+  applied(stored, converted(realOf(stored), realOf(held), value), LOADED, where);
+export const numberStored = (held: ElementType, stored: ElementType, value: string, where: Where): string =>
+  converted(realOf(held), realOf(stored), applied(stored, value, STORED, where));
 
 /** Whether single real numbers represent complex ones. */
 const isPart = (stored: ElementType, held: ElementType): boolean =>
   stored.field === "real" && stored.asPair !== true && held.field === "complex";
 
 /** The conversion of an element in shared memory to the type in registers: it applies to the value, not to the place. */
-export const fromShared = (stored: ElementType, held: ElementType, place: string): string =>
-  sameElements(stored, held) ? place : asHeld(stored, held, `${elementText(stored)}(${place})`);
+export const fromShared = (stored: ElementType, held: ElementType, place: string, where: Where): string =>
+  sameElements(stored, held) ? place : asHeld(stored, held, `${elementText(stored)}(${place})`, where);
 
 /** A number, a pair of them, or a vector, in another storage. 16-bit ones go through single precision, in which they are computed with. */
 export function converted(from: ElementType, to: ElementType, value: string): string {

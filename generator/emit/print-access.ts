@@ -2,16 +2,19 @@
 // Decides nothing.
 import { at, invariant } from "../failure/errors.js";
 import type { Access, Index, Read, Send, Write } from "../kernel/access.js";
-import { bufferNamed, globalArray, type Kernel, type PhaseStep } from "../kernel/program.js";
+import { bufferNamed, globalArray, isOnClusters, type Kernel, type PhaseStep } from "../kernel/program.js";
 import { sumExpression } from "../kernel/coordinates.js";
 import { evenMap, type Part, type Parts } from "../plan/parts.js";
-import { compare, constant, named, plus, remainder, type Integer } from "../plan/index-expression.js";
+import { compare, constant, named, plus, remainder, times, type Integer } from "../plan/index-expression.js";
 import { linearExpression, placeExpression, registerPlace, startOf, unpadded } from "../plan/place-map.js";
-import { asHeld, asStored, fromShared, numberHeld, numberStored } from "./element-text.js";
+import type { ElementType } from "../plan/elements.js";
+import { BATCH_INDEX } from "../pointwise/scope.js";
+import { asHeld, asStored, fromShared, numberHeld, numberStored, type Where } from "./element-text.js";
 import { guarded, indexText, placeText, registerLoops, sumText, type LoopAccess } from "./print-index.js";
 import { offsetType } from "./literals.js";
 import { asNamed, conditionText, integerText, SUM } from "./print-expression.js";
 import { runLoops } from "./print-run.js";
+import { firstOfTile } from "./print-tile-order.js";
 import { barrierText } from "./print-sync.js";
 
 /** The type of the elements in registers while a phase reads and writes. */
@@ -28,20 +31,21 @@ export function readLines(kernel: Kernel, step: Read, holds: Held): readonly str
         ? runLoops(axes, run, ({ register, offset, guards: parts, lengths }) => [
             guarded(guards, parts, `load_run<${lengths}>(${register}, ${[array, place, ...offset].join(" + ")});`),
           ])
-        : elementLoops(step, (register, at) => {
+        : elementLoops(step, (register, at, access) => {
             const value = `load(${array} + ${at})`;
             const registers = asIs ? kernel.elements.exchanged : kernel.elements.held;
-            return [`v[${register}] = ${asHeld(global.element, registers, value)};`];
+            const where = whereTexts(kernel, step, global.element, access);
+            return [`v[${register}] = ${asHeld(global.element, registers, value, where)};`];
           })
       : run > 1
         ? runLoops(axes, run, ({ register, offset, lengths }) => [
             `read_run<${lengths}>(${register}, ${array}, ${[place, ...offset].join(" + ")});`,
           ])
-        : elementLoops(step, (register, at) => {
+        : elementLoops(step, (register, at, access) => {
             const value = `${array}[${at}]`;
-            return [
-              `v[${register}] = ${asIs ? value : fromShared(bufferNamed(kernel, array).type, kernel.elements.held, value)};`,
-            ];
+            const { type } = bufferNamed(kernel, array);
+            const where = whereTexts(kernel, step, type, access);
+            return [`v[${register}] = ${asIs ? value : fromShared(type, kernel.elements.held, value, where)};`];
           });
   return lines;
 }
@@ -53,8 +57,11 @@ export function writeLines(kernel: Kernel, step: Write, holds: Held): readonly s
   const global = globalArray(kernel, array);
   if (global !== undefined) {
     const stream = policy === "streaming" ? "_streaming" : "";
-    const store = (register: string, at: string): string =>
-      `store${stream}(${array} + ${at}, ${asStored(asIs ? kernel.elements.exchanged : kernel.elements.held, global.element, `v[${register}]`)});`;
+    const store = (register: string, at: string, access: LoopAccess): string => {
+      const registers = asIs ? kernel.elements.exchanged : kernel.elements.held;
+      const where = whereTexts(kernel, step, global.element, access);
+      return `store${stream}(${array} + ${at}, ${asStored(registers, global.element, `v[${register}]`, where)});`;
+    };
     return run > 1
       ? runLoops(axes, run, ({ register, offset, guards: parts, lengths }) => [
           guarded(
@@ -63,7 +70,7 @@ export function writeLines(kernel: Kernel, step: Write, holds: Held): readonly s
             `store_run${stream}<${lengths}>(${[array, place, ...offset].join(" + ")}, ${register});`,
           ),
         ])
-      : elementLoops(step, (register, at) => [store(register, at)]);
+      : elementLoops(step, (register, at, access) => [store(register, at, access)]);
   }
   const value = (register: string): string =>
     asIs ? `v[${register}]` : asStored(kernel.elements.held, bufferNamed(kernel, array).type, `v[${register}]`);
@@ -96,16 +103,47 @@ const partName = (place: string, part: number): string => (part === 0 ? place : 
 /** Loops over single elements; `body` gets the register and its place. */
 const elementLoops = (
   { axes, guards, index, place, only }: Access,
-  body: (register: string, at: string) => readonly string[],
+  body: (register: string, at: string, access: LoopAccess) => readonly string[],
 ): readonly string[] =>
   registerLoops(
     axes,
     (access) =>
-      body(access.register.join(" + ") || "0", registerText(index, place, access)).map((line) =>
+      body(access.register.join(" + ") || "0", registerText(index, place, access), access).map((line) =>
         guarded(guards, access.guards, line),
       ),
     only,
   );
+
+/** Of a complex number whose parts are not adjacent: where one of them is. */
+interface PartAt {
+  readonly part: Part;
+  readonly number: Integer;
+}
+
+/** The indices of an element that its expression asks for, in that order. */
+const whereTexts = (
+  kernel: Kernel,
+  { indices = [] }: Access,
+  { by }: ElementType,
+  access: LoopAccess,
+  apart?: PartAt,
+): Where =>
+  (by?.indices ?? []).map((name) => {
+    const terms = indices.flatMap((term, place): readonly Integer[] => {
+      if (term.name !== name) return [];
+      const sum = plus(sumExpression(term.sum), ...(access.indices[place] ?? []));
+      const [map, argument] =
+        term.ofParts === true && apart !== undefined ? [unpadded(apart.part.map), apart.number] : [term.map, sum];
+      return [times(term.step, map === undefined ? argument : placeExpression(map, argument))];
+    });
+    const inTile = integerText(plus(...terms));
+    if (name !== BATCH_INDEX) return inTile;
+    const first = firstMember(kernel);
+    return inTile === "0u" ? first : `${first} + ${inTile}`;
+  });
+
+/** The number of the first member of the batch in a tile. */
+const firstMember = (kernel: Kernel): string => (isOnClusters(kernel) ? firstOfTile(kernel.tiles) : "first");
 
 /** Reads the parts of complex numbers that are not adjacent. */
 const readPartsLines = (kernel: Kernel, step: Read, parts: Parts): readonly string[] =>
@@ -114,11 +152,11 @@ const readPartsLines = (kernel: Kernel, step: Read, parts: Parts): readonly stri
     const global = globalArray(kernel, step.array);
     const values = placed.map((part) => {
       if (part === undefined) return "0";
-      const { at, sign, condition } = part;
+      const { at, sign, condition, where } = part;
       if (global === undefined) return sign(`${step.array}[${at}]`);
       const loaded =
         condition === undefined ? `load(${step.array} + ${at})` : `load_if(${condition}, ${step.array}, ${at})`;
-      const number = numberHeld(global.element, held, loaded);
+      const number = numberHeld(global.element, held, loaded, where(global.element));
       // What is not there is 0, whatever an expression makes of it.
       return global.element.by === undefined || condition === undefined
         ? sign(number)
@@ -134,11 +172,11 @@ const writePartsLines = (kernel: Kernel, step: Write, parts: Parts): readonly st
     const stream = step.policy === "streaming" ? "_streaming" : "";
     return placed.flatMap((part, index) => {
       if (part === undefined) return [];
-      const { at, sign, condition } = part;
+      const { at, sign, condition, where } = part;
       const number = sign(`v[${register}].${index === 0 ? "x" : "y"}`);
       const store =
         global !== undefined
-          ? `store${stream}(${step.array} + ${at}, ${numberStored(held, global.element, number)});`
+          ? `store${stream}(${step.array} + ${at}, ${numberStored(held, global.element, number, where(global.element))});`
           : `${step.array}[${at}] = ${number};`;
       return condition === undefined ? store : `if (${condition}) ${store}`;
     });
@@ -149,6 +187,7 @@ interface PartText {
   readonly at: string;
   readonly sign: (value: string) => string;
   readonly condition: string | undefined;
+  readonly where: (type: ElementType) => Where;
 }
 
 /** The variable of the number of a complex number. */
@@ -185,6 +224,7 @@ function partLoops(
               }),
               sign: (value) => signedText(part, value, own),
               condition: conditionOf(part, own),
+              where: (type) => whereTexts(kernel, step, type, access, { part, number: own }),
             },
       );
       const lines = [

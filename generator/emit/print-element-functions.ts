@@ -2,17 +2,23 @@
 // computes them on the host. Decides nothing.
 import { nearestLiteral } from "../arithmetic/float-literal.js";
 import { invariant } from "../failure/errors.js";
-import { LOADED, numberType, type STORED } from "./element-text.js";
+import { LOADED, numberType, STORED } from "./element-text.js";
 import { complexType } from "./complex-type.js";
-import type { Precision } from "../plan/transform.js";
+import type { ElementType } from "../plan/elements.js";
+import { isShort } from "../plan/storage.js";
+import { DIMENSION_NAMES, type Precision } from "../plan/transform.js";
 import {
   fieldOf,
+  partsIn,
   type ElementFunction,
   type Expression,
   type Field,
   type FunctionName,
 } from "../pointwise/expression.js";
-import { printExpression } from "../pointwise/print.js";
+import { printExpression, type Words } from "../pointwise/print.js";
+import { BATCH_INDEX } from "../pointwise/scope.js";
+import { windowTableName } from "./window-tables.js";
+import { unsignedLiteral } from "./literals.js";
 
 /** How strongly operators of C++ bind. */
 const SUM = 1;
@@ -22,6 +28,8 @@ const UNARY = 3;
 interface Written {
   readonly precision: Precision;
   readonly value: Field;
+  /** What is stored has 16 bits, for which logarithms and exponentials of the hardware are exact enough. */
+  readonly isCoarse: boolean;
 }
 
 /** The text of a real expression, with brackets where it binds less. */
@@ -33,6 +41,16 @@ function realText(expression: Expression, written: Written, least = 0): string {
       return "v";
     case "number":
       return nearestLiteral(expression.value, written.precision);
+    case "index":
+      return numberText(expression.along, written);
+    case "frequency":
+      return expression.isSigned
+        ? numberText(`signed_frequency(${expression.along}, ${unsignedLiteral(expression.length)})`, written)
+        : numberText(expression.along, written);
+    case "length":
+      return nearestLiteral(expression.length, written.precision);
+    case "window":
+      return windowText(expression);
     case "negative":
       return within(UNARY, `-${of(expression.of, UNARY + 1)}`);
     case "operation": {
@@ -45,6 +63,16 @@ function realText(expression: Expression, written: Written, least = 0): string {
     case "call":
       return realCall(expression.name, expression.operands, written);
   }
+}
+
+const numberText = (whole: string, { precision }: Written): string => `static_cast<${numberType(precision)}>(${whole})`;
+
+/** The weight of an element, from the table of a window. */
+function windowText({ window, along, first, isWhole }: Extract<Expression, { readonly kind: "window" }>): string {
+  const name = windowTableName(window);
+  const place = first === 0 ? along : `${along} - ${unsignedLiteral(first)}`;
+  // What is in front of it wraps around, to behind its end.
+  return isWhole ? `${name}[${place}]` : `window_weight(${name}, ${unsignedLiteral(window.points)}, ${place})`;
 }
 
 /**
@@ -92,6 +120,7 @@ function realCall(name: FunctionName, operands: readonly Expression[], written: 
     case "exp":
     case "log":
     case "log10":
+      return `${written.isCoarse ? "__" : ""}${name}${suffix}(${own})`;
     case "sqrt":
       return `${name}${suffix}(${own})`;
   }
@@ -131,6 +160,10 @@ function complexText(expression: Expression, written: Written): string {
     case "value":
       return "v";
     case "number":
+    case "index":
+    case "frequency":
+    case "length":
+    case "window":
       return asComplex(expression);
     case "negative":
       return `complex_negative(${complexText(expression.of, written)})`;
@@ -174,20 +207,71 @@ const typeOf = (field: Field, precision: Precision): string =>
 
 /** `loaded` or `stored`, in the precision that is computed with. */
 export function printElementFunction(
-  { expression, text: said, takes, gives }: ElementFunction,
+  { expression, text: said, takes, gives, indices }: ElementFunction,
+  name: typeof LOADED | typeof STORED,
+  precision: Precision,
+  { storage }: Pick<ElementType, "storage">,
+): string {
+  const isCoarse = name === STORED && precision === "f32" && isShort(storage);
+  const what =
+    name === LOADED ? "what is transformed of an element v of the input" : "what the output holds of a result v";
+  const where = indices.length === 0 ? "" : ` at ${indices.join(", ")}`;
+  return [
+    `/// ${said}: ${what}${where}.`,
+    `__device__ __forceinline__ ${typeOf(gives, precision)} ${name}(${parametersText(typeOf(takes, precision), indices)}) {`,
+    `  return ${text(expression, { precision, value: takes, isCoarse })};`,
+    "}",
+  ].join("\n");
+}
+
+const parametersText = (type: string, indices: readonly string[]): string =>
+  [`${type} v`, ...indices.map((name) => `${name === BATCH_INDEX ? "std::size_t" : "unsigned"} ${name}`)].join(", ");
+
+/** The same of two real numbers that are the parts of a complex one, neighbours along an index. */
+export function printPairFunction(
+  { indices }: ElementFunction,
+  along: string,
   name: typeof LOADED | typeof STORED,
   precision: Precision,
 ): string {
-  const what =
-    name === LOADED ? "what is transformed of an element v of the input" : "what the output holds of a result v";
+  const pair = complexType(precision);
+  const of = (part: string, step: string): string =>
+    `${name}(${[`v.${part}`, ...indices.map((one) => (one === along ? `${one}${step}` : one))].join(", ")})`;
   return [
-    `/// ${said}: ${what}.`,
-    `__device__ __forceinline__ ${typeOf(gives, precision)} ${name}(${typeOf(takes, precision)} v) {`,
-    `  return ${text(expression, { precision, value: takes })};`,
+    `/// Of two neighbours along ${along}.`,
+    `__device__ __forceinline__ ${pair} ${name}(${parametersText(pair, indices)}) {`,
+    `  return {${of("x", "")}, ${of("y", " + 1u")}};`,
     "}",
   ].join("\n");
 }
 
 /** The same in the words of the verification program, in which every number is a Quantity. */
-export const hostText = ({ expression }: ElementFunction): string =>
-  printExpression(expression).replaceAll(/(?<![\w.])\d+(?:\.\d+)?(?:e[+-]?\d+)?/gu, (number) => `Quantity(${number})`);
+export const hostText = ({ expression }: ElementFunction): string => printExpression(expression, HOST_WORDS);
+
+const HOST_WORDS: Words = {
+  number: (value) => `Quantity(${value})`,
+  window: ({ window, along, first }) => {
+    const { points, beta } = window;
+    const shape = `fftgen::verify::Window{${[points, window.isSymmetric, beta].join(", ")}}`;
+    return `${window.shape}(${shape}, ${first === 0 ? along : `${along} - Quantity(${first})`})`;
+  },
+};
+
+/** Definitions of what it names besides v, from `at`, where the element is. */
+export const hostDefinitions = ({ expression, indices }: ElementFunction, rank: number): readonly string[] => {
+  const of = (along: string): string =>
+    along === BATCH_INDEX
+      ? "at.batch"
+      : `at.indices[${rank - 1 - DIMENSION_NAMES.findIndex((name) => name.toLowerCase() === along)}]`;
+  const named = new Map(
+    partsIn(expression).flatMap((part): readonly (readonly [string, string])[] => {
+      if (part.kind === "length") return [[`n${part.along}`, String(part.length)]];
+      if (part.kind !== "frequency") return [];
+      const index = part.isSigned ? `signed_frequency(${part.along}, ${part.length})` : part.along;
+      return [[`k${part.along}`, index]];
+    }),
+  );
+  return [...indices.map((name) => [name, of(name)] as const), ...named].map(
+    ([name, value]) => `const Quantity ${name} = ${value};`,
+  );
+};

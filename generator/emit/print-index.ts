@@ -43,6 +43,8 @@ export interface LoopAccess {
   /** Terms for the argument of each map, and for the sums of guards. */
   readonly mapped: readonly (readonly Integer[])[];
   readonly guards: readonly (readonly string[])[];
+  /** Terms for each part of an index. */
+  readonly indices: readonly (readonly Integer[])[];
   /** Terms for the exclusive or with the base, before anything is added; terms of a rank. */
   readonly exchanged: readonly string[];
   readonly rank: readonly string[];
@@ -72,6 +74,7 @@ export function registerLoops(
         ],
         mapped: (axes[0]?.mapped ?? []).map((_, map) => numbers((axis) => axis.mapped?.[map])),
         guards: (axes[0]?.guards ?? []).map((_, guard) => terms((axis) => axis.guards?.[guard])),
+        indices: (axes[0]?.indices ?? []).map((_, index) => numbers((axis) => axis.indices?.[index])),
         exchanged: terms((axis) => axis.exchanged),
         rank: terms((axis) => axis.rank),
         names,

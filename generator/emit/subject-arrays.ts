@@ -1,7 +1,7 @@
 // The layout of a transform for programs that check it: fields of `fftgen::verify::Array`.
 import { elementFunction, storesReals } from "../plan/element-functions.js";
-import { operationsIn, type ElementFunction } from "../pointwise/expression.js";
-import { hostText } from "./print-element-functions.js";
+import { operationsIn } from "../pointwise/expression.js";
+import { hostDefinitions, hostText } from "./print-element-functions.js";
 import { isPlainlyTyped } from "../plan/array-types.js";
 import { computedIn, exactBits, isInteger } from "../plan/storage.js";
 import { floatLiteral } from "../arithmetic/float-literal.js";
@@ -21,11 +21,18 @@ export const arraySettings = (transform: Transform): readonly string[] => [
 
 /** What becomes of elements, on the host. */
 const functionSettings = (transform: Transform): readonly string[] => [
-  ...functionSetting(elementFunction(transform, "input"), "load"),
-  ...functionSetting(elementFunction(transform, "output"), "store"),
+  ...functionSetting(transform, "input", "load"),
+  ...functionSetting(transform, "output", "store"),
   ...(storesReals(transform) ? ["subject.output.single = true;"] : []),
   ...storeRoundoff(transform),
+  ...(dependsOnMember(transform) ? ["subject.depends_on_member = true;"] : []),
 ];
+
+/** Whether an expression asks which transform of a batch an element belongs to: which array, or where along a dimension that is not transformed. */
+const dependsOnMember = (transform: Transform): boolean =>
+  (["input", "output"] as const).some((side) =>
+    (elementFunction(transform, side)?.indices ?? []).some((name) => !transform.axes.includes(name.toUpperCase())),
+  );
 
 /** Of the operations of an expression, and of storing what it gives. */
 function storeRoundoff(transform: Transform): readonly string[] {
@@ -37,15 +44,18 @@ function storeRoundoff(transform: Transform): readonly string[] {
   return [`subject.store_roundoff = ${(computed + stored).toExponential(3)};`];
 }
 
-const functionSetting = (by: ElementFunction | undefined, member: "load" | "store"): readonly string[] =>
-  by === undefined
-    ? []
-    : [
-        `subject.${member} = [](fftgen::verify::Quantity v) {`,
-        "  using fftgen::verify::Quantity;",
-        `  return ${hostText(by)};`,
-        "};",
-      ];
+function functionSetting(transform: Transform, side: "input" | "output", member: "load" | "store"): readonly string[] {
+  const by = elementFunction(transform, side);
+  if (by === undefined) return [];
+  const at = by.indices.length === 0 ? "" : " at";
+  return [
+    `subject.${member} = [](fftgen::verify::Quantity v, const fftgen::verify::Where&${at}) {`,
+    "  using fftgen::verify::Quantity;",
+    ...hostDefinitions(by, transform.dimensions.length).map((line) => `  ${line}`),
+    `  return ${hostText(by)};`,
+    "};",
+  ];
+}
 
 /** What the sides hold, where that is not what is tested with. */
 function typeSettings(transform: Transform): readonly string[] {

@@ -18,10 +18,11 @@ import { transformTitle } from "./contract.js";
 import { elementText, LOADED, STORED } from "./element-text.js";
 import { codeletArchitecture, compiledFrom, featuresOf, type Feature } from "./features.js";
 import { wrap } from "./lines.js";
-import { printElementFunction } from "./print-element-functions.js";
+import { printElementFunction, printPairFunction } from "./print-element-functions.js";
 import { printKernel } from "./print-kernel.js";
 import { isAccess, type Access } from "../kernel/access.js";
 import { NEGATED_IF, printAlternating, printLoadIf, printPlace } from "./print-place.js";
+import { windowTables } from "./window-tables.js";
 import { constantsView, matrixView, placesView, tableView, type TableView } from "./table-view.js";
 
 export interface Unit {
@@ -106,9 +107,13 @@ export function makeUnit(plan: ScheduledPlan, host: HostProgram, notation: reado
 const elementFunctions = (kernels: readonly Kernel[]): readonly string[] => [
   ...new Set(
     kernels.flatMap(({ arrays, precision }) =>
-      arrays.flatMap(({ element: { by }, direction }) =>
-        by === undefined ? [] : [printElementFunction(by, direction === "read" ? LOADED : STORED, precision)],
-      ),
+      arrays.flatMap(({ element, direction }) => {
+        const { by, along } = element;
+        if (by === undefined) return [];
+        const name = direction === "read" ? LOADED : STORED;
+        const ofPairs = along === undefined ? [] : [printPairFunction(by, along, name, precision)];
+        return [printElementFunction(by, name, precision, element), ...ofPairs];
+      }),
     ),
   ),
 ];
@@ -179,7 +184,7 @@ function tablesOf(kernels: readonly Kernel[]): readonly Table[] {
     ),
   );
   const constants = kernels
-    .flatMap((kernel) => kernel.constants)
+    .flatMap((kernel) => [...kernel.constants, ...windowTables(kernel)])
     .map((table) => [table.name, () => ({ group: "constants", view: constantsView(table) })] as const);
   const matrices = kernels.flatMap((kernel) =>
     kernel.matrices.map(
@@ -203,9 +208,10 @@ function tablesOf(kernels: readonly Kernel[]): readonly Table[] {
 
 const directionOf = ({ spec }: MatrixOperand): Direction => (spec.kind === "dft" ? spec.direction : "forward");
 
-function placeTexts({ kind, index, parts, numbers }: Access, wide: boolean): readonly string[] {
+function placeTexts({ kind, index, parts, numbers, indices = [] }: Access, wide: boolean): readonly string[] {
   const present = parts === undefined ? [] : presentParts(parts);
-  const maps = (parts === undefined ? index.mapped : present).map(({ map }) => map);
+  const asked = indices.flatMap(({ map }) => (map === undefined ? [] : [map]));
+  const maps = [...(parts === undefined ? index.mapped : present).map(({ map }) => map), ...asked];
   const hasSign = (wanted: Part["sign"]): boolean => present.some(({ sign }) => sign === wanted);
   const isLoadedIf =
     kind === "read" && present.some(({ sign, from, below }) => from > 0 || below !== undefined || sign === "odd");

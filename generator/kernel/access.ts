@@ -23,6 +23,8 @@ export interface RegisterAxis {
   readonly rank: number;
   /** The contribution of its values to the sum of each guard. */
   readonly guards: readonly number[];
+  /** The contribution of its values to each part of an index. */
+  readonly indices: readonly number[];
 }
 
 /** Some values of one axis of an access. */
@@ -76,6 +78,16 @@ export interface Guard {
 export const isGuardedIn = ({ from, below, outside }: Guard, index: number, present: number): boolean =>
   (index >= from && index < (below === "present" ? present : below)) === (outside !== true);
 
+/** A part of an index for which an expression asks (IndexPart). In numbers: of pairs of reals x is 2 times the number of the pair. */
+export interface IndexTerm {
+  readonly name: string;
+  /** The part of the thread; the axes add that of the registers. */
+  readonly sum: Sum;
+  readonly step: number;
+  readonly map?: PlaceMap;
+  readonly ofParts?: true;
+}
+
 /** The common part of reads and writes. */
 export interface AccessOf {
   /** The kernel's array, by name. */
@@ -87,6 +99,8 @@ export interface AccessOf {
   /** The values of an axis in use, where these are not all. */
   readonly only?: AxisPart;
   readonly guards: readonly Guard[];
+  /** Where elements are, for an expression that asks; absent: none does. */
+  readonly indices?: readonly IndexTerm[];
   /** The places of the parts of complex numbers, instead of the first of the maps, where the parts are not adjacent. */
   readonly parts?: Parts;
   /** The number of such a complex number, from the argument of the first map; absent: that. */

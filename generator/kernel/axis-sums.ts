@@ -10,6 +10,7 @@ export interface AxisSums {
   readonly exchanged: number;
   readonly rank: number;
   readonly guards: readonly number[];
+  readonly indices: readonly number[];
 }
 
 const known = new WeakMap<readonly RegisterAxis[], readonly AxisSums[]>();
@@ -41,6 +42,7 @@ function axisSums(axes: readonly RegisterAxis[], register: number, guardCount: n
   const mapped = Array.from({ length: mapCount }, () => 0);
   const strided = new Map<string, number>();
   const guards = Array.from({ length: guardCount }, () => 0);
+  const indices = (axes[0]?.indices ?? []).map(() => 0);
   for (const axis of axes) {
     const value = rest % axis.size;
     rest = Math.floor(rest / axis.size);
@@ -50,6 +52,8 @@ function axisSums(axes: readonly RegisterAxis[], register: number, guardCount: n
     exchanged ^= value * axis.exchanged;
     rank += value * axis.rank;
     for (let guard = 0; guard < guardCount; guard++) guards[guard] = at(guards, guard) + value * at(axis.guards, guard);
+    for (let index = 0; index < indices.length; index++)
+      indices[index] = at(indices, index) + value * at(axis.indices, index);
   }
-  return { offset, strided, mapped, exchanged, rank, guards };
+  return { offset, strided, mapped, exchanged, rank, guards, indices };
 }

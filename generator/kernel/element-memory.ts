@@ -5,6 +5,7 @@ import type { ElementType } from "../plan/elements.js";
 import { isInteger, roundedToInteger } from "../plan/storage.js";
 import type { ElementFunction } from "../pointwise/expression.js";
 import { evaluateExpression } from "../pointwise/evaluate.js";
+import { ANYWHERE, type Position } from "../pointwise/scope.js";
 import type { ComplexArray } from "./complex-array.js";
 
 /** The content of a register: a complex number, or the numbers of a vector. */
@@ -24,28 +25,34 @@ export function asField(element: Element, { field, width }: ElementType): Elemen
   return field === "complex" ? { re: element[0] ?? 0, im: element[1] ?? 0 } : element;
 }
 
-/** What a kernel computes with of an element of an array. */
-export function loadedElement(element: Element, { by }: ElementType): Element {
-  return by === undefined ? element : applied(by, element);
+/** What a kernel computes with of an element of an array, at this position. */
+export function loadedElement(element: Element, { by, along }: ElementType, where: Position = ANYWHERE): Element {
+  return by === undefined ? element : applied(by, element, where, along);
 }
 
-/** What an expression makes of an element; of real numbers of each. */
-function applied({ expression, takes, gives }: ElementFunction, element: Element): Element {
-  const ofNumber = (re: number): number => evaluateExpression(expression, { re, im: 0 }).re;
+/** What an expression makes of an element; of real numbers of each, which follow each other along an index. */
+function applied(
+  { expression, takes, gives }: ElementFunction,
+  element: Element,
+  where: Position,
+  along: string | undefined,
+): Element {
+  const ofNumber = (re: number, place: number): number =>
+    evaluateExpression(expression, { re, im: 0 }, (name) => where(name) + (name === along ? place : 0)).re;
   if (isComplex(element)) {
-    if (takes === "real") return { re: ofNumber(element.re), im: ofNumber(element.im) };
-    const { re, im } = evaluateExpression(expression, element);
+    if (takes === "real") return { re: ofNumber(element.re, 0), im: ofNumber(element.im, 1) };
+    const { re, im } = evaluateExpression(expression, element, where);
     return gives === "real" ? { re, im: 0 } : { re, im };
   }
-  return element.map(ofNumber);
+  return element.map((number, place) => ofNumber(number, place));
 }
 
 /** What an array of this type holds for an element: what becomes of it, and of whole numbers the nearest. */
-export function heldElement(element: Element, type: ElementType): Element {
-  const { storage, by } = type;
+export function heldElement(element: Element, type: ElementType, where: Position = ANYWHERE): Element {
+  const { storage, by, along } = type;
   // Of a complex number that stands for a real one, the real part counts.
   const first = by?.takes === "complex" ? element : asField(element, type);
-  const own = asField(by === undefined ? first : applied(by, first), type);
+  const own = asField(by === undefined ? first : applied(by, first, where, along), type);
   if (!isInteger(storage)) return own;
   const held = (value: number): number => roundedToInteger(value, storage);
   return isComplex(own) ? { re: held(own.re), im: held(own.im) } : own.map(held);

@@ -21,7 +21,8 @@ import { complexOf, numbersOf, type ThreadState } from "./evaluate-thread.js";
 import { readWatched, writeWatched } from "./happens-before.js";
 import { bufferNamed, globalArray, type LinesStep, type SingleStep } from "./program.js";
 import { numberOfPart } from "../plan/parts.js";
-import { mappedPlace } from "../plan/place-map.js";
+import { mappedPlace, unpadded } from "../plan/place-map.js";
+import { ANYWHERE, BATCH_INDEX, type Position } from "../pointwise/scope.js";
 import { barrierOf, bufferOf, deliver, useBy, type Round, type Warp } from "./warp.js";
 
 export interface PhaseThread extends ThreadState {
@@ -54,10 +55,10 @@ interface PlacedPart {
 
 const NUMBER: ElementType = { field: "real", storage: "f64", width: 1 };
 
-function readParts(parts: readonly (PlacedPart | undefined)[], at: (place: number) => Element): Element {
-  const [re = 0, im = 0] = parts.map((part) => {
+function readParts(parts: readonly (PlacedPart | undefined)[], at: (place: number, part: number) => Element): Element {
+  const [re = 0, im = 0] = parts.map((part, index) => {
     if (part === undefined) return 0;
-    const [value = 0] = numbersOf(at(part.place));
+    const [value = 0] = numbersOf(at(part.place, index));
     return part.sign * value;
   });
   return { re, im };
@@ -66,11 +67,11 @@ function readParts(parts: readonly (PlacedPart | undefined)[], at: (place: numbe
 function writeParts(
   parts: readonly (PlacedPart | undefined)[],
   value: Element,
-  put: (place: number, number: Element) => void,
+  put: (place: number, number: Element, part: number) => void,
 ): void {
   const { re, im } = complexOf(value);
   parts.forEach((part, index) => {
-    if (part !== undefined) put(part.place, [part.sign * (index === 0 ? re : im)]);
+    if (part !== undefined) put(part.place, [part.sign * (index === 0 ? re : im)], index);
   });
 }
 
@@ -96,8 +97,8 @@ function globalPart({ cluster }: Warp, { origins }: Round, name: string): Global
 
 /** How a thread reads numbers of an array, and elements as registers hold them. */
 interface Reader {
-  readonly number: (place: number) => Element;
-  readonly element: (place: number) => Element;
+  readonly number: (place: number, where: Position) => Element;
+  readonly element: (place: number, where: Position) => Element;
 }
 
 function readerOf(warp: Warp, round: Round, { thread }: PhaseThread, name: string): Reader {
@@ -106,14 +107,16 @@ function readerOf(warp: Warp, round: Round, { thread }: PhaseThread, name: strin
   if (global !== undefined) {
     const { data, element, origin } = global;
     return {
-      number: (place) => loadedElement(readElement(data, origin + place, NUMBER), element),
-      element: (place) => asField(loadedElement(readElement(data, origin + place, element), element), held),
+      number: (place, where) => loadedElement(readElement(data, origin + place, NUMBER), element, where),
+      element: (place, where) =>
+        asField(loadedElement(readElement(data, origin + place, element), element, where), held),
     };
   }
   const buffer = bufferOf(warp, warp.block, name, round.round);
   const actor = useBy(warp, thread);
   const { type } = bufferNamed(warp.cluster.running.kernel, name);
-  const read = (place: number): Element => loadedElement(readWatched(buffer, place, actor, warp.clock), type);
+  const read = (place: number, where: Position): Element =>
+    loadedElement(readWatched(buffer, place, actor, warp.clock), type, where);
   return { number: read, element: read };
 }
 
@@ -122,12 +125,13 @@ export function runRead(warp: Warp, round: Round, state: PhaseThread, step: Read
   const place = placeIn(step, state);
   const reader = readerOf(warp, round, state, step.array);
   const parts = step.parts === undefined ? undefined : partsIn(step, state);
+  const where = positionIn(step, state, round);
   forEachRegister(step, state, round, (register, axes, isThere) => {
     state.registers[register] = !isThere
       ? zeroElement(held)
       : parts === undefined
-        ? reader.element(place(axes))
-        : readParts(parts(axes), reader.number);
+        ? reader.element(place(axes), where(axes))
+        : readParts(parts(axes), (number, part) => reader.number(number, where(axes, part)));
   });
 }
 
@@ -142,21 +146,22 @@ export function runWrite(warp: Warp, round: Round, threads: readonly PhaseThread
     const actor = useBy(warp, state.thread);
     const ownRank = sumValue(send?.rank ?? [], state.coordinates);
     const parts = step.parts === undefined ? undefined : partsIn(step, state);
+    const where = positionIn(step, state, round);
     forEachRegister(step, state, round, (register, axes, isThere) => {
       if (!isThere) return;
       const value = at(state.registers, register);
       if (parts !== undefined)
-        writeParts(parts(axes), value, (number, part) => {
+        writeParts(parts(axes), value, (number, part, index) => {
           if (global !== undefined)
             writeElement(
               global.data,
               global.origin + number,
-              heldElement(part, { ...global.element, field: "real", width: 1 }),
+              heldElement(part, { ...global.element, field: "real", width: 1 }, where(axes, index)),
             );
           else writeWatched(bufferOf(warp, warp.block, step.array, round.round), number, part, actor, warp.clock);
         });
       else if (global !== undefined)
-        writeElement(global.data, global.origin + base(axes), heldElement(value, global.element));
+        writeElement(global.data, global.origin + base(axes), heldElement(value, global.element, where(axes)));
       else {
         const rank = send === undefined ? warp.block.rank : ownRank + axes.rank;
         if (send?.barrier === undefined || (send.keepsOwn && rank === warp.block.rank)) {
@@ -232,6 +237,29 @@ export function runZeroth(
     writeWatched(buffer, own, { re: zeroth.re + re, im: zeroth.im + im }, actor, warp.clock);
     state.registers[point.register] = { re: re - length * zeroth.re, im: im - length * zeroth.im };
   }
+}
+
+/** Where the element of a register is, or one of its parts, for an expression that asks. */
+function positionIn(
+  { indices = [], parts, numbers }: Read | Write,
+  { coordinates }: PhaseThread,
+  { first }: Round,
+): (axes: AxisSums, part?: number) => Position {
+  if (indices.length === 0) return () => ANYWHERE;
+  const own = indices.map(({ sum }) => sumValue(sum, coordinates));
+  return (axes, part = 0) =>
+    (name) =>
+      indices.reduce(
+        (index, term, place) => {
+          if (term.name !== name) return index;
+          const argument = at(own, place) + (axes.indices[place] ?? 0);
+          const number =
+            term.ofParts === undefined || numbers === undefined ? argument : mappedPlace(numbers, argument);
+          const map = term.ofParts === undefined ? term.map : parts?.[part]?.map;
+          return index + term.step * (map === undefined ? number : mappedPlace(unpadded(map), number));
+        },
+        name === BATCH_INDEX ? first : 0,
+      );
 }
 
 /** All threads have the same expression of their places. */

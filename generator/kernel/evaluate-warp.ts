@@ -87,6 +87,7 @@ function roundOf({ cluster, block, role }: Warp, round: number, tile: number): R
       }),
     ),
     present: Math.min(tiles.batch, batch - member),
+    first: member,
   };
 }
 

@@ -37,9 +37,16 @@ function sumsOf(step: Exclude<SingleStep, { readonly kind: "coordinates" | "let"
   switch (step.kind) {
     case "read":
     case "write": {
-      const { index, guards } = step;
+      const { index, guards, indices = [] } = step;
       const sent = step.kind === "write" ? (step.send?.rank ?? []) : [];
-      return [index.sum, index.exchanged, sent, ...index.mapped.map(({ sum }) => sum), ...guards.map(({ sum }) => sum)];
+      return [
+        index.sum,
+        index.exchanged,
+        sent,
+        ...index.mapped.map(({ sum }) => sum),
+        ...guards.map(({ sum }) => sum),
+        ...indices.map(({ sum }) => sum),
+      ];
     }
     case "pointwise":
       return [step.place];

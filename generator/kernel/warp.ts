@@ -30,7 +30,9 @@ export interface Round {
   readonly coordinates: ReadonlyMap<string, number>;
   /** The first element of the tile in each array of global memory. */
   readonly origins: ReadonlyMap<string, number>;
+  /** Members of the batch in it, and the number of the first. */
   readonly present: number;
+  readonly first: number;
 }
 
 export const useBy = ({ agent, clock }: Warp, thread: number): Use => ({ agent, stretch: at(clock, agent), thread });

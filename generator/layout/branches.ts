@@ -18,7 +18,7 @@ import {
 } from "./digits.js";
 import type { ClusterEnd } from "./exchange.js";
 import { placePhase, type FoldRequest } from "./phases.js";
-import type { Reach } from "./reach.js";
+import { withWeights, type Reach } from "./reach.js";
 import type { Tile } from "./tile.js";
 
 /** What a block has of a kernel. */
@@ -81,11 +81,7 @@ function branchOf(
     tile: { ...tile, atoms: tile.atoms.filter(({ digit }) => digit !== first.name) },
     digits: others,
     input: { digits: at0(input.digits) },
-    reads: {
-      ...reads,
-      ranges: reads.ranges.map((part) => ({ ...part, weights: at0(part.weights) })),
-      mapped: reads.mapped.map((part) => ({ ...part, weights: at0(part.weights) })),
-    },
+    reads: withWeights(reads, ({ weights }) => at0(weights)),
   });
 }
 

@@ -15,8 +15,10 @@ import {
   type StrideParameter,
 } from "../plan/arrays.js";
 import { transformedAxes } from "../plan/axes.js";
+import { indexName } from "../plan/element-functions.js";
 import { arrayAfter, BATCH, weightAfter, type Atom, type DigitSet } from "./digits.js";
 import { presentParts, type Part } from "../plan/parts.js";
+import { BATCH_INDEX } from "../pointwise/scope.js";
 import type { BitField, MirroredMap, PlaceMap } from "../plan/place-map.js";
 import { remembered, rememberedOfTwo } from "./remembered.js";
 
@@ -63,6 +65,18 @@ function shareOfParts(content: ArrayContent | undefined): number {
   return (share(re) + share(im)) / 2;
 }
 
+/** A part of the index of an element, which an expression asks for: the sum of what digits add, through a map, so many steps each. */
+export interface IndexPart {
+  /** `x`; the index along a dimension is the sum of its parts. */
+  readonly name: string;
+  readonly axis: number;
+  readonly weights: ReadonlyMap<string, number>;
+  readonly step: number;
+  readonly map?: PlaceMap;
+  /** Each part of a complex number has a map of its own. */
+  readonly ofParts?: true;
+}
+
 export interface Reach {
   /** What becomes of a place before it is one in the array. */
   readonly map: PlaceMap | undefined;
@@ -80,6 +94,24 @@ export interface Reach {
   readonly content: ArrayContent | undefined;
   /** Where parts of complex numbers lie: the number of one, from the index along the axis. */
   readonly numbers?: PlaceMap;
+  /** Where elements are, for an expression that asks. */
+  readonly indices: readonly IndexPart[];
+}
+
+/** The reach in which digits add something else to indices: to those that are there, those that are mapped, and those that are asked for. */
+export function withWeights(
+  reach: Reach,
+  weightsOf: (part: {
+    readonly axis: number;
+    readonly weights: ReadonlyMap<string, number>;
+  }) => ReadonlyMap<string, number>,
+): Reach {
+  const changed = <T extends { readonly axis: number; readonly weights: ReadonlyMap<string, number> }>(part: T): T => ({
+    ...part,
+    weights: weightsOf(part),
+  });
+  const { ranges, mapped, indices } = reach;
+  return { ...reach, ranges: ranges.map(changed), mapped: mapped.map(changed), indices: indices.map(changed) };
 }
 
 /** How kernel `kernelsDone` reads; how the one before it writes. */
@@ -114,15 +146,15 @@ export const reachAfter = rememberedOfTwo((set: DigitSet, kernelsDone: number): 
   });
   const mirrors = array.conjugates === undefined ? undefined : mirroredReach(set, array, array.conjugates, isDone);
   const whole = isDone ? set.wholes?.output : kernelsDone === 0 ? set.wholes?.input : undefined;
+  const map = whole?.map ?? (isDone ? sequencyMap(set) : undefined);
+  const allMapped = mirrors === undefined || parts !== undefined ? mapped : [...mapped, mirrors.mapped];
   return {
-    map: whole?.map ?? (isDone ? sequencyMap(set) : undefined),
+    map,
     below: whole?.below,
     ranges: [...ranges, ...together, ...(mirrors?.ranges ?? [])],
-    ...(mirrors === undefined
-      ? { mapped }
-      : parts === undefined
-        ? { mapped: [...mapped, mirrors.mapped] }
-        : { mapped, numbers: mirrors.mapped.map }),
+    mapped: allMapped,
+    ...(mirrors === undefined || parts === undefined ? {} : { numbers: mirrors.mapped.map }),
+    indices: indexParts(array, allMapped, (axis) => alongOne(set, map, axis), weightsOf),
     ...(parts === undefined || apart === undefined ? {} : numbersOf(at(array.axes, apart))),
     parameters: new Map(
       strides.flatMap(([name, stride]) => (typeof stride === "object" ? [[name, stride] as const] : [])),
@@ -132,6 +164,46 @@ export const reachAfter = rememberedOfTwo((set: DigitSet, kernelsDone: number): 
     content: array.content,
   };
 });
+
+/**
+ * The indices that the expression of an array asks for. Where a shift puts an element is not what it is; where a cosine transform finds the
+ * parts of its complex numbers is.
+ */
+function indexParts(
+  { by, axes, content }: ArraySpec,
+  mapped: readonly MappedAxis[],
+  alongOne: (axis: number) => PlaceMap | undefined,
+  weightsOf: (axis: number) => ReadonlyMap<string, number>,
+): readonly IndexPart[] {
+  const asked = by?.indices ?? [];
+  if (asked.length === 0) return [];
+  const apart = contentAxis(content);
+  const inBatch = { name: BATCH_INDEX, axis: axes.length, weights: new Map([[BATCH, 1]]), step: 1 };
+  const ofAxes = axes.flatMap(({ counts }, axis): readonly IndexPart[] => {
+    const { dimension, step } = counts ?? { dimension: axis, step: 1 };
+    const name = indexName(dimension);
+    if (!asked.includes(name)) return [];
+    const through = mapped.find((one) => one.axis === axis);
+    const isInParts = axis === apart && partsOf(content) !== undefined;
+    // A pair is two elements.
+    const wide = content?.kind === "pairs" && axis === apart && !isInParts ? 2 * step : step;
+    const common = { name, axis, weights: through?.weights ?? weightsOf(axis), step: wide };
+    if (isInParts) return [{ ...common, ofParts: true }];
+    const map = through?.map.kind === "rotate" ? undefined : (through?.map ?? alongOne(axis));
+    return [map === undefined ? common : { ...common, map }];
+  });
+  return asked.includes(BATCH_INDEX) ? [...ofAxes, inBatch] : ofAxes;
+}
+
+/** Sequency order of places is that of the index along each dimension; what serves the longest serves all. */
+const alongOne = ({ transform }: DigitSet, whole: PlaceMap | undefined, axis: number): PlaceMap | undefined =>
+  whole?.kind === "sequency" && transform.axes.includes(at(transform.dimensions, axis).name)
+    ? {
+        kind: "sequency",
+        fields: [{ shift: 0, bits: Math.max(...whole.fields.map(({ bits }) => bits)) }],
+        isAlong: true,
+      }
+    : undefined;
 
 const numbersOf = ({ map }: ArrayAxis): Pick<Reach, "numbers"> => (map === undefined ? {} : { numbers: map });
 

@@ -116,6 +116,10 @@ export function checkVectorKernel(
       isReal && matrices && !subComputations.every(isMatrixProduct),
       "a Walsh-Hadamard kernel has all its steps on tensor cores, or none",
     ],
+    [
+      isReal && width > 1 && [input, output].some(({ by }) => (by?.indices.length ?? 0) > 0),
+      `vectors of ${width}: an expression asks where single numbers are`,
+    ],
     [atOnce > 1 && matrices, "tensor cores have an arithmetic of their own: leave out the units, or native arithmetic"],
     [
       atOnce > 1 && twiddles === "powers",

@@ -22,7 +22,7 @@ import {
 } from "./digits.js";
 import { reversed, withAtoms, type Exit } from "./exchange.js";
 import type { Phase } from "./phases.js";
-import { reachAfter, type Reach } from "./reach.js";
+import { reachAfter, withWeights, type Reach } from "./reach.js";
 import type { Stretch } from "./stretch.js";
 
 /** A stretch, and how blocks of a cluster that have branches of their own come together behind its way back. */
@@ -96,8 +96,6 @@ export function wayBackAlong(there: Branched, kernel: PlanKernel): Branched {
   const array = arrayAfter(set, index + 1);
   const stride = usualStride(at(array.axes, axis).stride);
   const weights = new Map(set.digits.filter(isOwn).map((digit) => [digit.name, digit.inPlaceWeight] as const));
-  const ofAxis = <T extends { readonly axis: number; readonly weights: ReadonlyMap<string, number> }>(part: T): T =>
-    part.axis === axis ? { ...part, weights } : part;
   const reach = reachAfter(set, index + 1);
   const layout: MemoryLayout = {
     digits: new Map([
@@ -107,7 +105,7 @@ export function wayBackAlong(there: Branched, kernel: PlanKernel): Branched {
   };
   const target = {
     layout,
-    reach: { ...reach, ranges: reach.ranges.map(ofAxis), mapped: reach.mapped.map(ofAxis) },
+    reach: withWeights(reach, (part) => (part.axis === axis ? weights : part.weights)),
     element: contentElement(array),
   };
   // What turns in registers is there, all of it.
@@ -115,6 +113,7 @@ export function wayBackAlong(there: Branched, kernel: PlanKernel): Branched {
   const reads: Reach = {
     ...there.writes,
     content: undefined,
+    indices: [],
     ranges: ranges.filter((range) => range.axis !== axis),
     mapped: mapped.filter((part) => part.axis !== axis),
   };
@@ -198,8 +197,6 @@ const renamedLayout = ({ digits }: MemoryLayout, names: Names): MemoryLayout => 
 });
 
 const renamedReach = (reach: Reach, names: Names): Reach => ({
-  ...reach,
-  ranges: reach.ranges.map((range) => ({ ...range, weights: renamedKeys(range.weights, names) })),
-  mapped: reach.mapped.map((axis) => ({ ...axis, weights: renamedKeys(axis.weights, names) })),
+  ...withWeights(reach, ({ weights }) => renamedKeys(weights, names)),
   parameters: renamedKeys(reach.parameters, names),
 });

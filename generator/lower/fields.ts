@@ -133,6 +133,7 @@ export const sumOf = (fields: readonly Field[], use: Use, by?: string): Sum =>
 /** What atoms of registers add to an address; those that differ in `apart` have axes of their own. */
 export type AxisUses = Partial<Readonly<Record<"weight" | "exchanged" | "rank" | "apart", Use>>> & {
   readonly mapped?: readonly Use[];
+  readonly indices?: readonly Use[];
 };
 
 const nothing: Use = () => 0;
@@ -140,11 +141,11 @@ const nothing: Use = () => 0;
 /** Register axes of atoms; those that continue one another in everything are one. `guards`, `strided`: what they add to each. */
 export function axesOf(
   atoms: readonly Atom[],
-  { weight = nothing, mapped = [], exchanged = nothing, rank = nothing, apart = nothing }: AxisUses,
+  { weight = nothing, mapped = [], exchanged = nothing, rank = nothing, apart = nothing, indices = [] }: AxisUses,
   guards: readonly Use[] = [],
   strided: ReadonlyMap<string, Use> = new Map(),
 ): readonly RegisterAxis[] {
-  const uses = [weight, ...mapped, exchanged, rank, apart, ...guards, ...strided.values()];
+  const uses = [weight, ...mapped, exchanged, rank, apart, ...guards, ...indices, ...strided.values()];
   const axes: RegisterAxis[] = [];
   let lightest: Atom | undefined;
   let size = 1;
@@ -163,6 +164,7 @@ export function axesOf(
         exchanged: exchanged(atom),
         rank: rank(atom),
         guards: guards.map((use) => use(atom)),
+        indices: indices.map((use) => use(atom)),
       });
     }
   }

@@ -213,7 +213,7 @@ function readSide(
     case "memory":
       return sourceSide(stretch);
     case "bulk copies":
-      return exchangeSide(buffer, from.landing);
+      return exchangeSide(buffer, from.landing, {}, stretch.reads.indices);
     case "block":
       return handedSide(buffer, inTile(stretch.input, from.pitch), stretch.reads);
     case "cluster":

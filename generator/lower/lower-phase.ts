@@ -225,6 +225,9 @@ function accessOf(
     index: side.index(own, scope),
     axes,
     guards: side.guards.map(({ use, axis: _, ...bounds }) => ({ ...bounds, sum: sumOf(scope, use) })),
+    ...(side.indices.length === 0
+      ? {}
+      : { indices: side.indices.map(({ use, ...term }) => ({ ...term, sum: sumOf(scope, use) })) }),
     ...(side.parts === undefined ? {} : { parts: side.parts }),
     ...(side.numbers === undefined ? {} : { numbers: side.numbers }),
     run: runOf(isRaw ? side.longestRun : 1, axes),

@@ -232,6 +232,11 @@ const unmapped = ({ numbers: _, ...reach }: Reach, axis: number): Reach => ({
   ...reach,
   // Parts have places of their own at 0.
   mapped: partsOf(reach.content) === undefined ? reach.mapped.filter((own) => own.axis !== axis) : reach.mapped,
+  indices: reach.indices.map((part) => {
+    if (part.axis !== axis || part.ofParts === true) return part;
+    const { map: _, ...plain } = part;
+    return plain;
+  }),
   ranges: reach.ranges.map((range) =>
     reach.mapped
       .filter((own) => own.axis === axis)

@@ -12,7 +12,7 @@ import { transformedBefore, type PhaseContext } from "./lower-phase.js";
 import { rowUses, seatUse } from "./mirrored.js";
 import { hasOneTile, type Landed, type PathPart } from "./path.js";
 import { countOf, guardsOf, presentFields } from "./present-fields.js";
-import { batchUse, placeUses, sentSide } from "./sides.js";
+import { askedUses, batchUse, placeUses, sentSide } from "./sides.js";
 
 export interface OuterFields {
   readonly tiles: Pick<Tiles, "perGroup" | "batch" | "coordinates" | "guards">;
@@ -83,14 +83,18 @@ const startUses = ({ box }: Landed): readonly Use[] => box.map(({ atoms }) => de
 /** At both ends, whatever lies there: but what blocks of a cluster send each other is no array's. */
 function endUses({ stretch: { input, output, reads, writes }, from }: PathPart): readonly Use[] {
   const loads =
-    from.through === "bulk copies" ? startUses(from) : from.through === "cluster" ? [] : placeUses(input, reads);
+    from.through === "bulk copies"
+      ? [...startUses(from), ...askedUses(reads)]
+      : from.through === "cluster"
+        ? []
+        : placeUses(input, reads);
   return [...loads, ...placeUses(output, writes)];
 }
 
 function clusterUses({ stretch, from, to }: PathPart, { products }: PhaseContext): readonly Use[] {
   const loads =
     from.through === "bulk copies"
-      ? startUses(from)
+      ? [...startUses(from), ...askedUses(stretch.reads)]
       : from.through === "memory"
         ? placeUses(stretch.input, stretch.reads)
         : [];

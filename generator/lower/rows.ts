@@ -34,6 +34,7 @@ export const within = (distance: number): Reach => ({
   below: undefined,
   ranges: [],
   mapped: [],
+  indices: [],
   parameters: new Map(),
   distance,
   planar: false,

@@ -1,6 +1,6 @@
 // The two sides of a phase: the array that it reads and the one that it writes, each with what atoms add to an address there.
 // Global memory, a padded tile, what a bulk copy has brought and a swizzled receive buffer differ in nothing else.
-import type { Guard, Index, MappedSum, RegisterAxis } from "../kernel/access.js";
+import type { Guard, Index, IndexTerm, MappedSum, RegisterAxis } from "../kernel/access.js";
 import type { Sum } from "../kernel/coordinates.js";
 import { SOURCE, TARGET } from "./kernel-arrays.js";
 import { partsOf } from "../plan/arrays.js";
@@ -8,7 +8,7 @@ import type { Parts } from "../plan/parts.js";
 import type { PlaceMap } from "../plan/place-map.js";
 import { BATCH, type Atom, type MemoryLayout } from "../layout/digits.js";
 import type { Stretch } from "../layout/stretch.js";
-import { indexWeight, type Range, type Reach } from "../layout/reach.js";
+import { indexWeight, type IndexPart, type Range, type Reach } from "../layout/reach.js";
 import type { Tile } from "../layout/tile.js";
 import { placeOf, type AddressMap } from "../layout/address-map.js";
 import { axesOf, denseUse, memoryUse, sumOf, transformUse, type Field, type Use } from "./fields.js";
@@ -25,6 +25,8 @@ export interface Side {
   readonly axes: (registers: readonly Atom[]) => readonly RegisterAxis[];
   /** Of what is there: what atoms add to the sum of each guard, and below what it must be; of a part of an axis, which. */
   readonly guards: readonly (Omit<Guard, "sum"> & { readonly use: Use; readonly axis?: number })[];
+  /** Where elements are, for expressions that ask: what atoms add to each part of an index. */
+  readonly indices: readonly (Omit<IndexTerm, "sum"> & { readonly use: Use })[];
   readonly parts: Parts | undefined;
   /** The numbers of those whose parts lie apart, from indices. */
   readonly numbers?: PlaceMap | undefined;
@@ -89,6 +91,8 @@ function arraySide(
     })),
   ];
   const guardUses = guards.map((guard) => guard.use);
+  const indices = reach.indices.map(indexTerm);
+  const [weight, apart] = [use, batchUse];
   return {
     array,
     uses: placeUses(layout, reach),
@@ -98,8 +102,14 @@ function arraySide(
       mapped: mapped.map(({ of, ...part }) => ({ ...part, sum: sumOf(scope, of) })),
     }),
     axes: (registers) =>
-      axesOf(registers, { weight: use, mapped: mapped.map(({ of }) => of), apart: batchUse }, guardUses, strided),
+      axesOf(
+        registers,
+        { weight, apart, mapped: mapped.map(({ of }) => of), indices: indices.map((index) => index.use) },
+        guardUses,
+        strided,
+      ),
     guards,
+    indices,
     parts: partsOf(reach.content),
     numbers: reach.numbers,
     longestRun: mapped.length === 0 && below === undefined ? longestRun : 1,
@@ -150,15 +160,24 @@ const boundsOf = ({ from, below, outside }: Range): Omit<Guard, "sum"> => ({
 });
 
 const indexUse =
-  (range: Range): Use =>
+  (range: Pick<Range, "weights">): Use =>
   (atom) =>
     indexWeight(range, atom);
+
+const indexTerm = ({ name, step, map, ofParts, ...part }: IndexPart): Side["indices"][number] => ({
+  ...{ name, step, use: indexUse(part) },
+  ...(map === undefined ? {} : { map }),
+  ...(ofParts === undefined ? {} : { ofParts }),
+});
+
+/** All that atoms add to the indices that an expression asks for. */
+export const askedUses = ({ indices }: Pick<Reach, "indices">): readonly Use[] => indices.map(indexUse);
 
 /** All that they add to anything that says where in an array a thread is, and whether something is there. */
 export function placeUses(layout: MemoryLayout, reach: Reach): readonly Use[] {
   const { use, strided } = usesOf(layout, reach);
   const mapped = mappedUses(layout, reach).map(({ of }) => of);
-  return [use, ...mapped, ...strided.values(), ...reach.ranges.map(indexUse)];
+  return [use, ...mapped, ...strided.values(), ...reach.ranges.map(indexUse), ...askedUses(reach)];
 }
 
 const placeSum = (fields: readonly Field[], use: Use, strided: ReadonlyMap<string, Use>): Sum => [
@@ -177,17 +196,25 @@ export function exchangeSide(
   array: string,
   map: AddressMap,
   { longestRun = 1, places = APART }: Partial<Pick<Side, "longestRun" | "places">> = {},
+  asked: readonly IndexPart[] = [],
 ): Side {
   const { weight, exchanged, added, mixed } = usesOfMap(map);
   const isSums = map.kind === "sums";
+  const indices = asked.map(indexTerm);
+  const ofIndices = indices.map(({ use }) => use);
   return {
     array,
     isGlobal: false,
     places,
-    uses: isSums ? [weight] : [weight, exchanged],
+    uses: [weight, ...(isSums ? [] : [exchanged]), ...ofIndices],
     index: (own) => ({ sum: sumOf(own, weight), exchanged: isSums ? [] : sumOf(own, exchanged), mapped: [] }),
-    axes: (registers) => axesOf(registers, isSums ? { weight, apart: batchUse } : { weight: added, exchanged: mixed }),
+    axes: (registers) =>
+      axesOf(registers, {
+        ...(isSums ? { weight, apart: batchUse } : { weight: added, exchanged: mixed }),
+        indices: ofIndices,
+      }),
     guards: [],
+    indices,
     parts: undefined,
     longestRun,
   };
@@ -212,6 +239,7 @@ export function sentSide(array: string, map: AddressMap, rank: readonly Atom[], 
     index: (_, scope) => ({ sum: sumOf(scope, weight), exchanged: sumOf(scope, exchanged), mapped: [] }),
     axes: (registers) => axesOf(registers, { weight: added, exchanged: mixed, rank: rankUse, apart: denseUse(apart) }),
     guards: [],
+    indices: [],
     parts: undefined,
     longestRun: 1,
   };

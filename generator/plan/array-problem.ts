@@ -27,12 +27,12 @@ export function arrayProblem(transform: Transform, array: ArraySpec, isWritten: 
       return `${name}: a gap from ${gap.from} to before ${gap.below}, expected one in the middle of 0 to before ${length}`;
   }
   const distance = strideProblem(array.distance, isWritten);
+  const dense = denseArray(transform);
   if (distance !== undefined) return `the batch: ${distance}`;
   if (
     isWritten &&
     transform.order === "sequency" &&
-    (typeof array.distance !== "number" ||
-      !liesAlike({ ...array, distance: 0 }, { ...denseArray(transform), distance: 0 }))
+    (typeof array.distance !== "number" || !liesAlike({ ...dense, axes: array.axes, planar: array.planar }, dense))
   )
     return "not dense, but sequency order rearranges bits of places: the output must be dense and whole";
   return isWritten ? overlapProblem(array, 1) : undefined;

@@ -34,6 +34,8 @@ export interface ArrayAxis extends PresentIndices {
   readonly stride: Stride;
   /** Where along it an index lies that is not where it is counted. */
   readonly map?: PlaceMap;
+  /** Along which dimension of the transform an index is so many steps each; absent: single ones, along the dimension of its place. */
+  readonly counts?: { readonly dimension: number; readonly step: number };
 }
 
 /**
@@ -367,10 +369,11 @@ export const parametersOf = ({ axes, distance }: Spaced): readonly string[] => [
   ),
 ];
 
-/** Whether one axis goes on in an array where another ends, so that both are one to it. */
-export const continuesIn = ({ axes }: ArraySpec, inner: number, outer: number): boolean => {
+/** Whether one axis goes on in an array where another ends, so that both are one to it, and to its expression. */
+export const continuesIn = ({ axes, by }: ArraySpec, inner: number, outer: number): boolean => {
   const [low, high] = [axes[inner], axes[outer]];
   return (
+    (by?.indices.length ?? 0) === 0 &&
     low !== undefined &&
     high !== undefined &&
     typeof low.stride === "number" &&

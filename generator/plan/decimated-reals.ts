@@ -37,8 +37,8 @@ export function decimatedReals({ axes, ...array }: ArraySpec, radix: number): Ar
   return {
     ...array,
     axes: [
-      { length: points, stride: radix * stride, from: 0, below: points },
-      { length: columns, stride, from: 0, below: columns },
+      { length: points, stride: radix * stride, from: 0, below: points, counts: { dimension: 0, step: radix } },
+      { length: columns, stride, from: 0, below: columns, counts: { dimension: 0, step: 1 } },
     ],
     content: { kind: "pairs", axis: 1, parts: [part(0), part(1)] },
   };
@@ -52,8 +52,8 @@ export function decimatedSpectrum({ axes, content: _, ...array }: ArraySpec, len
   return {
     ...array,
     axes: [
-      { length: halfLength(points), stride, from: 0, below: halfLength(points) },
-      { length: columns, stride: apart, from: 0, below: columns },
+      { length: halfLength(points), stride, from: 0, below: halfLength(points), counts: { dimension: 0, step: 1 } },
+      { length: columns, stride: apart, from: 0, below: columns, counts: { dimension: 0, step: points } },
     ],
   };
 }

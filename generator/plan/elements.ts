@@ -9,6 +9,7 @@ import {
   type Stabilisation,
   type Transform,
 } from "./transform.js";
+import { indexName } from "./element-functions.js";
 import type { NumberFormat } from "./number-format.js";
 import type { Storage } from "./storage.js";
 import type { ArraySpec } from "./arrays.js";
@@ -29,6 +30,8 @@ export interface ElementType<S extends Storage = Storage> {
   readonly apart?: true;
   /** What becomes of it between memory and registers. */
   readonly by?: ElementFunction;
+  /** The index along which its two numbers follow each other, where the expression asks for it. */
+  readonly along?: string;
   /** Each number has its rounding error beside it. */
   readonly compensation?: Compensation;
 }
@@ -56,7 +59,7 @@ export const sameElements = (a: ElementType, b: ElementType): boolean =>
 /** What lies on chip when a bulk copy has brought what a kernel reads: of two real numbers for a complex one, that. */
 export const landedElement = ({ held, input }: Pick<KernelElements, "held" | "input">): ElementType =>
   held.field === "complex" && input.asPair === true
-    ? { field: "complex", storage: input.storage, width: 1, ...(input.by === undefined ? {} : { by: input.by }) }
+    ? { field: "complex", storage: input.storage, width: 1, ...functionOf(input) }
     : input;
 
 /** Numbers that an element takes in the registers of a thread, in registers of 32 bits. */
@@ -128,6 +131,11 @@ const storedAs = (type: ElementType, { input, output }: KernelEnds): Pick<Kernel
   output: { ...type, storage: output.storage, ...byOf(output) },
 });
 
+const functionOf = ({ by, along }: ElementType): Pick<ElementType, "by" | "along"> => ({
+  ...(by === undefined ? {} : { by }),
+  ...(along === undefined ? {} : { along }),
+});
+
 const byOf = ({ by }: Stored): Pick<ElementType, "by"> => (by === undefined ? {} : { by });
 
 const betweenOthers = ({ precision }: Transform): KernelEnds => ({
@@ -144,7 +152,9 @@ export function contentElement({ storage, content, ...array }: Stored): ElementT
     case "numbers":
       return single;
     case "pairs":
-      return { ...single, width: 2, ...(content.parts === undefined ? { asPair: true } : { apart: true }) };
+      return content.parts === undefined
+        ? { ...single, width: 2, asPair: true, ...alongOf(array.by, content.axis) }
+        : { ...single, width: 2, apart: true };
     case "folded":
       if (content.parts !== undefined) return { ...single, width: 2, apart: true };
       return array.single === true ? single : stored;
@@ -153,6 +163,11 @@ export function contentElement({ storage, content, ...array }: Stored): ElementT
       return array.single === true ? single : stored;
   }
 }
+
+const alongOf = (by: ElementFunction | undefined, axis: number): Pick<ElementType, "along"> => {
+  const along = indexName(axis);
+  return by?.indices.includes(along) === true ? { along } : {};
+};
 
 /** The same of a kernel that has its schedule. */
 export const scheduledElements = (

@@ -73,10 +73,11 @@ export const MIRRORED_AROUND = functionOf(
 /** Of fields of bits, each by its lowest bit and their number. It is linear over exclusive or. */
 export const sequencyFunction = (
   fields: readonly { readonly shift: number; readonly bits: number }[],
+  of: "place" | "index",
 ): IndexFunction => {
   const place = named("place");
   return {
-    name: "sequency_place",
+    name: `sequency_${of}`,
     comment:
       "Dyadic (Paley) index to sequency (Walsh) index: Gray code to binary. Each bit becomes the parity of itself and the bits above it.",
     sizes: [],

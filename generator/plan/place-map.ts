@@ -32,7 +32,8 @@ export interface BitField {
 
 /**
  * What becomes of a place before it is one in the array.
- * - `sequency`: along each field, dyadic order becomes sequency order: each bit the sum, modulo 2, of itself and those above it
+ * - `sequency`: along each field, dyadic order becomes sequency order: each bit the sum, modulo 2, of itself and those above it; `isAlong`:
+ *   of the index along one dimension, not of a place
  * - `gather`: the entry of a table, as in Rader's permutation i -> g^i mod p
  * - `reflect`: the frequency of opposite sign, (length - i) mod length
  * - `linear`: so many each, from a first one
@@ -44,7 +45,7 @@ export interface BitField {
  * - `even`: of a sequence that goes back in the second half of its period: 0, 1, 2, 3, 2, 1 of 6; less the first, which has a place
  */
 export type PlaceMap =
-  | { readonly kind: "sequency"; readonly fields: readonly BitField[] }
+  | { readonly kind: "sequency"; readonly fields: readonly BitField[]; readonly isAlong?: true }
   | { readonly kind: "gather"; readonly table: PlaceTable }
   | { readonly kind: "reflect"; readonly length: number }
   | ({ readonly kind: "linear" } & Linear)
@@ -83,7 +84,7 @@ export interface Linear {
 export function placeExpression(map: PlaceMap, place: Integer): Integer {
   switch (map.kind) {
     case "sequency":
-      return call(sequencyFunction(map.fields), [], place);
+      return call(sequencyFunction(map.fields, map.isAlong === true ? "index" : "place"), [], place);
     case "gather":
       return { kind: "lookup", table: map.table, index: place };
     case "reflect":

@@ -21,6 +21,7 @@ import {
 } from "./arrays.js";
 import type { Problem } from "./chain-problems.js";
 import { alongPaddedAxes, axisThrough, roomFor } from "./bluestein.js";
+import { asksWhere } from "./element-functions.js";
 import { coprimeArrays, coprimeFactor, inCoprimes } from "./coprime.js";
 import type { PlanKernel } from "./plan.js";
 import { hasButterflies, largestPrime } from "./radices.js";
@@ -127,9 +128,11 @@ const besideProblem = (transform: Transform, prime: number, factor: number): str
     ? `the cofactor of the prime ${prime} must not be divisible by it, and ${factor} is`
     : WAYS[traitsOf(transform).family] === "alone"
       ? "a Rader convolution of real numbers needs a prime length, without a cofactor"
-      : transform.strides === "run-time"
-        ? "a Rader convolution with strides at run time needs a prime length, without a cofactor"
-        : undefined;
+      : asksWhere(transform)
+        ? "an expression asks where elements are, and with a cofactor a Rader convolution takes them in another order"
+        : transform.strides === "run-time"
+          ? "a Rader convolution with strides at run time needs a prime length, without a cofactor"
+          : undefined;
 
 /** What of a length has primes without butterflies, and the factor beside it. */
 export function withoutButterflies(

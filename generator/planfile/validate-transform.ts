@@ -1,6 +1,6 @@
 // Turns the literal of a transform into the transform: which keys there are depends on its kind.
-import { elementField } from "../plan/element-functions.js";
-import type { Field } from "../pointwise/expression.js";
+import { elementScope } from "../plan/element-functions.js";
+import type { Scope } from "../pointwise/scope.js";
 import { parseExpression } from "../pointwise/parse.js";
 import {
   choicesOf,
@@ -60,10 +60,15 @@ export function validateTransform(source: Source, literal: Literal): Transform {
   const dimensions = validateLengths(source, requiredValue(fields, "lengths"));
   const precision = choiceOf(fields, "precision", NUMBER_FORMATS);
   const usual = usualTransform(kind, dimensions.map(({ length }) => length).toReversed(), precision);
-  const transform = withFields(
+  const read = (some: readonly NamedField[], before: Transform): Transform =>
+    withFields(before, new Map(some.map((field) => [field.name, readField(fields, field, before)] as const)));
+  // What an expression may name depends on all else.
+  const isExpression = ({ form }: NamedField): boolean => form.kind === "expression";
+  const plain = read(
+    own.filter((field) => !isExpression(field)),
     usual,
-    new Map(own.map((field) => [field.name, readField(fields, field, usual)] as const)),
   );
+  const transform = read(own.filter(isExpression), plain);
   const said = keys.filter((name) => entries.has(name));
   const problem = transformProblem(transform, said);
   if (problem !== undefined) throw mistakeOfField(fields, problem);
@@ -104,11 +109,11 @@ function readField(fields: Fields, { name, form }: NamedField, usual: Transform)
     case "kinds":
       return recordOf(fields, name, rangeNames(usual), kindOf);
     case "expression":
-      return expressionFrom(fields, name, elementField(usual, form.side));
+      return expressionFrom(fields, name, elementScope(usual, form.side));
   }
 }
 
-function expressionFrom({ source, entries }: Fields, name: string, takes: Field): string {
+function expressionFrom({ source, entries }: Fields, name: string, scope: Scope): string {
   const literal = entries.get(name)?.value;
   if (literal === undefined) return "";
   if (literal.kind !== "string")
@@ -117,7 +122,7 @@ function expressionFrom({ source, entries }: Fields, name: string, takes: Field)
       literal.span.start,
       `${name} is ${described(literal)}; it must be an expression of v, such as "v / 255"`,
     );
-  const read = parseExpression(literal.value, takes);
+  const read = parseExpression(literal.value, scope);
   if (!read.ok) throw mistake(source, literal.span.start, `${name} is ${described(literal)}: ${read.reason}`);
   return read.value.text;
 }

@@ -1,4 +1,6 @@
-// What an expression gives for a value, in double precision.
+// What an expression gives for a value at a position, in double precision.
+import { ANYWHERE, signedFrequency, type Position } from "./scope.js";
+import { windowAt } from "./window.js";
 import type { Expression, FunctionName, Operator } from "./expression.js";
 
 export interface Value {
@@ -8,26 +10,39 @@ export interface Value {
 
 const real = (re: number): Value => ({ re, im: 0 });
 
-export function evaluateExpression(expression: Expression, value: Value): Value {
+export function evaluateExpression(expression: Expression, value: Value, where: Position = ANYWHERE): Value {
   switch (expression.kind) {
     case "value":
       return value;
     case "number":
       return real(expression.value);
+    case "index":
+      return real(where(expression.along));
+    case "frequency": {
+      const index = where(expression.along);
+      return real(expression.isSigned ? signedFrequency(index, expression.length) : index);
+    }
+    case "length":
+      return real(expression.length);
+    case "window": {
+      const { window, along, first } = expression;
+      const k = where(along) - first;
+      return real(k < 0 || k >= window.points ? 0 : windowAt(window, k));
+    }
     case "negative": {
-      const { re, im } = evaluateExpression(expression.of, value);
+      const { re, im } = evaluateExpression(expression.of, value, where);
       return { re: -re, im: -im };
     }
     case "operation":
       return operated(
         expression.operator,
-        evaluateExpression(expression.left, value),
-        evaluateExpression(expression.right, value),
+        evaluateExpression(expression.left, value, where),
+        evaluateExpression(expression.right, value, where),
       );
     case "call":
       return called(
         expression.name,
-        expression.operands.map((one) => evaluateExpression(one, value)),
+        expression.operands.map((one) => evaluateExpression(one, value, where)),
       );
   }
 }

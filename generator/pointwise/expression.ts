@@ -1,5 +1,6 @@
-// What becomes of each element as it is loaded or stored: an expression of one value, v, that is real or complex. In numbers: v / 255 of
-// the pixel 51 is 0.2, and 10 * log10(abs2(v)) of 3 + 4 i is 13.98, its power in decibels.
+// What becomes of each element as it is loaded or stored: an expression of one value, v, that is real or complex, and of where it is. In
+// numbers: v / 255 of the pixel 51 is 0.2, and 10 * log10(abs2(v)) of 3 + 4 i is 13.98, its power in decibels.
+import type { Window } from "./window.js";
 
 export type Field = "real" | "complex";
 
@@ -7,6 +8,19 @@ export type Expression =
   /** The element. */
   | { readonly kind: "value" }
   | { readonly kind: "number"; readonly value: number }
+  /** The index along a dimension, or in the batch. */
+  | { readonly kind: "index"; readonly along: string }
+  /** The frequency at the index along a dimension: of both signs, unless only those from 0 on are there. */
+  | { readonly kind: "frequency"; readonly along: string; readonly length: number; readonly isSigned: boolean }
+  | { readonly kind: "length"; readonly along: string; readonly length: number }
+  /** The weight of an index: 0 in front of the first and behind the last of its points; `isWhole`: there are none. */
+  | {
+      readonly kind: "window";
+      readonly window: Window;
+      readonly along: string;
+      readonly first: number;
+      readonly isWhole: boolean;
+    }
   | { readonly kind: "negative"; readonly of: Expression }
   | {
       readonly kind: "operation";
@@ -60,6 +74,8 @@ export interface ElementFunction {
   readonly text: string;
   readonly takes: Field;
   readonly gives: Field;
+  /** The indices of the element that it depends on. */
+  readonly indices: readonly string[];
 }
 
 /** What an expression gives, of a value of this field; of a right one. */
@@ -68,6 +84,10 @@ export function fieldOf(expression: Expression, value: Field): Field {
     case "value":
       return value;
     case "number":
+    case "index":
+    case "frequency":
+    case "length":
+    case "window":
       return "real";
     case "negative":
       return fieldOf(expression.of, value);
@@ -86,7 +106,13 @@ export function operationsIn(expression: Expression): number {
   switch (expression.kind) {
     case "value":
     case "number":
+    case "length":
       return 0;
+    // Converted, or rounded to the precision.
+    case "index":
+    case "frequency":
+    case "window":
+      return 1;
     case "negative":
       return operationsIn(expression.of);
     case "operation":
@@ -95,3 +121,35 @@ export function operationsIn(expression: Expression): number {
       return expression.operands.reduce((sum, one) => sum + operationsIn(one), 1);
   }
 }
+
+/** All that an expression consists of, itself first. */
+export function partsIn(expression: Expression): readonly Expression[] {
+  switch (expression.kind) {
+    case "value":
+    case "number":
+    case "index":
+    case "frequency":
+    case "length":
+    case "window":
+      return [expression];
+    case "negative":
+      return [expression, ...partsIn(expression.of)];
+    case "operation":
+      return [expression, ...partsIn(expression.left), ...partsIn(expression.right)];
+    case "call":
+      return [expression, ...expression.operands.flatMap(partsIn)];
+  }
+}
+
+/** The indices that an expression asks for. */
+export const indicesIn = (expression: Expression): readonly string[] => [
+  ...new Set(
+    partsIn(expression).flatMap((one) =>
+      one.kind === "index" || one.kind === "frequency" || one.kind === "window" ? [one.along] : [],
+    ),
+  ),
+];
+
+/** The windows of an expression. */
+export const windowsIn = (expression: Expression): readonly Window[] =>
+  partsIn(expression).flatMap((one) => (one.kind === "window" ? [one.window] : []));

@@ -1,9 +1,12 @@
 // Reads an expression (plans/expressions.md has the grammar). What is wrong is said with its column.
 import { nearest } from "../failure/nearest.js";
 import { failure, success, type Result } from "../failure/result.js";
+import { BATCH_INDEX, type Along, type Scope } from "./scope.js";
+import { WINDOW_NAMES, windowName, type Window } from "./window.js";
 import {
   fieldOf,
   FUNCTION_NAMES,
+  indicesIn,
   traitsOfFunction,
   type ElementFunction,
   type Expression,
@@ -11,7 +14,7 @@ import {
   type FunctionName,
   type Operator,
 } from "./expression.js";
-import { printExpression } from "./print.js";
+import { printExpression, USUAL_ALONG } from "./print.js";
 
 /** What is wrong, at which character, from 0. */
 class Mistake extends Error {
@@ -54,10 +57,12 @@ class Parser {
   /** Of quotients and of functions: the column of the sign, and of the word. */
   readonly places = new Map<Expression, number>();
   readonly #tokens: readonly Token[];
+  readonly #scope: Scope;
   #next = 0;
 
-  constructor(tokens: readonly Token[]) {
+  constructor(tokens: readonly Token[], scope: Scope) {
     this.#tokens = tokens;
+    this.#scope = scope;
   }
 
   whole(): Expression {
@@ -120,7 +125,7 @@ class Parser {
       case "number":
         return { kind: "number", value: finite(token) };
       case "word":
-        return token.text === "v" ? { kind: "value" } : this.#call(token);
+        return this.#word(token);
       case "sign":
         if (token.text !== "(") throw new Mistake(`${token.text} stands where a value is missing`, token.at);
         return this.#inBrackets();
@@ -135,13 +140,39 @@ class Parser {
     return found;
   }
 
-  #call({ text, at }: Token): Expression {
+  #word(token: Token): Expression {
+    const { text, at } = token;
+    if (text === "v") return { kind: "value" };
+    if (text === BATCH_INDEX) return { kind: "index", along: BATCH_INDEX };
+    const [own, first, rest] = [this.#along(text), text.slice(0, 1), this.#along(text.slice(1))];
+    if (own !== undefined) return { kind: "index", along: own.name };
+    if (first === "n" && rest !== undefined) return { kind: "length", along: rest.name, length: rest.length };
+    if (first === "k" && rest !== undefined) return frequencyOf(rest, at);
     const name = FUNCTION_NAMES.find((one) => one === text);
-    if (name === undefined) {
-      const near = nearest(text, ["v", ...FUNCTION_NAMES]);
-      const remedy = near === undefined ? `known are v, ${FUNCTION_NAMES.join(", ")}` : `did you mean ${near}?`;
-      throw new Mistake(`there is no ${text}; ${remedy}`, at);
-    }
+    if (name !== undefined) return this.#call(name, at);
+    const window = WINDOW_NAMES.get(text);
+    if (window !== undefined) return this.#window(window, at);
+    const known = ["v", ...wordsOf(this.#scope), ...FUNCTION_NAMES, ...WINDOW_NAMES.keys()];
+    const near = nearest(text, known);
+    throw new Mistake(
+      `there is no ${text}; ${near === undefined ? `known are ${known.join(", ")}` : `did you mean ${near}?`}`,
+      at,
+    );
+  }
+
+  #along(name: string): Along | undefined {
+    return this.#scope.along.find((one) => one.name === name);
+  }
+
+  #call(name: FunctionName, at: number): Expression {
+    const operands = this.#operands();
+    requireCount(name, operands.length, at);
+    const called = { kind: "call", name, operands } as const;
+    this.places.set(called, at);
+    return called;
+  }
+
+  #operands(): readonly Expression[] {
     this.#expect("(");
     const operands = [this.#sum()];
     while (this.#isSign(",")) {
@@ -149,12 +180,67 @@ class Parser {
       operands.push(this.#sum());
     }
     this.#expect(")");
-    requireCount(name, operands.length, at);
-    const called = { kind: "call", name, operands } as const;
-    this.places.set(called, at);
-    return called;
+    return operands;
+  }
+
+  /** `hann(512)`, `kaiser(512, 8.6, y)`. */
+  #window(kind: Pick<Window, "shape" | "isSymmetric">, at: number): Expression {
+    const name = windowName(kind);
+    const said = this.#operands();
+    const [numbers, others] = [said.filter(isNumber), said.filter((one) => !isNumber(one))];
+    const [along = { kind: "index", along: USUAL_ALONG } as const, ...more] = others;
+    const [points = 0, beta = 0] = numbers.map(({ value }) => value);
+    const wanted = kind.shape === "kaiser" ? 2 : 1;
+    const dimension = along.kind === "index" ? this.#along(along.along) : undefined;
+    const form = `${name}(points${wanted === 2 ? ", beta" : ""}), or with the dimension behind: ${name}(512${wanted === 2 ? ", 8.6" : ""}, y)`;
+    if (numbers.length !== wanted || more.length > 0 || said.slice(0, wanted).some((one) => !isNumber(one)))
+      throw new Mistake(`a window is written ${form}`, at);
+    if (dimension === undefined) throw new Mistake(`a window lies along a dimension: ${form}`, at);
+    const { length } = dimension;
+    if (!Number.isInteger(points) || points < 1 || points > length)
+      throw new Mistake(
+        `the points of ${name} are whole numbers from 1 to ${length}, what there is along ${dimension.name}`,
+        at,
+      );
+    if (points > MOST_POINTS)
+      throw new Mistake(`a window has at most ${MOST_POINTS} points, and ${points} are asked for`, at);
+    if (beta > MOST_BETA) throw new Mistake(`beta of a Kaiser window is at most ${MOST_BETA}`, at);
+    // A window that is shorter has as many zeros in front as behind, of an odd number one less in front.
+    const first = Math.floor((length - points) / 2);
+    return {
+      kind: "window",
+      window: { ...kind, points, beta },
+      along: dimension.name,
+      first,
+      isWhole: points === length,
+    };
   }
 }
+
+const isNumber = (expression: Expression): expression is Extract<Expression, { readonly kind: "number" }> =>
+  expression.kind === "number";
+
+/** The text of a table of so many numbers has less than a megabyte. */
+const MOST_POINTS = 2 ** 15;
+
+/** Beyond, the weights at the ends are no numbers of single precision. */
+const MOST_BETA = 80;
+
+function frequencyOf({ name, length, counts }: Along, at: number): Expression {
+  if (counts === "places")
+    throw new Mistake(`k${name} is a frequency, and what is here along ${name} is in places: ${name} counts them`, at);
+  if (counts === "neither")
+    throw new Mistake(`there are no frequencies of both signs along ${name}: ${name} counts what is there`, at);
+  return { kind: "frequency", along: name, length, isSigned: counts === "signed frequencies" };
+}
+
+/** What a scope calls indices, frequencies and lengths. */
+const wordsOf = ({ along }: Scope): readonly string[] => [
+  ...along.map(({ name }) => name),
+  BATCH_INDEX,
+  ...along.flatMap(({ name, counts }) => (counts.includes("frequencies") ? [`k${name}`] : [])),
+  ...along.map(({ name }) => `n${name}`),
+];
 
 function finite({ text, at }: Token): number {
   const value = Number(text);
@@ -178,6 +264,10 @@ function requireFields(expression: Expression, value: Field, places: ReadonlyMap
   switch (expression.kind) {
     case "value":
     case "number":
+    case "index":
+    case "frequency":
+    case "length":
+    case "window":
       return;
     case "negative":
       return requireFields(expression.of, value, places);
@@ -209,22 +299,24 @@ const printedOperands = ({ operands }: Extract<Expression, { readonly kind: "cal
 
 const known = new Map<string, Result<ElementFunction>>();
 
-/** The function of an element of this field; each text is read once, so that one text is one value. */
-export function parseExpression(text: string, takes: Field): Result<ElementFunction> {
-  const key = `${takes} ${text}`;
-  const found = known.get(key) ?? readExpression(text, takes);
+/** The function of an element of this scope; each text is read once, so that one text is one value. */
+export function parseExpression(text: string, scope: Scope): Result<ElementFunction> {
+  const key = `${JSON.stringify(scope)} ${text}`;
+  const found = known.get(key) ?? readExpression(text, scope);
   known.set(key, found);
   return found;
 }
 
-function readExpression(text: string, takes: Field): Result<ElementFunction> {
+function readExpression(text: string, scope: Scope): Result<ElementFunction> {
   try {
-    const parser = new Parser(tokensOf(text));
+    const parser = new Parser(tokensOf(text), scope);
     const expression = parser.whole();
+    const takes = scope.value;
     requireFields(expression, takes, parser.places);
     const canonical = printExpression(expression);
-    const own = { expression, text: canonical, takes, gives: fieldOf(expression, takes) } as const;
-    return canonical === text ? success(own) : parseExpression(canonical, takes);
+    const indices = indicesIn(expression);
+    const own = { expression, text: canonical, takes, gives: fieldOf(expression, takes), indices } as const;
+    return canonical === text ? success(own) : parseExpression(canonical, scope);
   } catch (error) {
     if (!(error instanceof Mistake)) throw error;
     return failure(`column ${error.at + 1}: ${error.message}`);

@@ -1,6 +1,7 @@
 // Compares the memory after a call with the required content.
 import { numberPlaces, type Call } from "../definition/numbers.js";
-import { slackOf } from "../definition/element-function.js";
+import { slackOf, type At } from "../definition/element-function.js";
+import { indexAlong } from "../definition/layout.js";
 import { halfStep, within } from "../definition/number-types.js";
 import type { Memories } from "./evaluated.js";
 
@@ -11,18 +12,23 @@ export interface Fault {
 }
 
 /**
- * How far a number may be from what it is to be. Unsigned inputs have a mean, and the outputs that add all of them up are many times as
- * large as the others: their errors are relative to themselves, to a quarter of them.
+ * How far a number may be from what it is to be. Unsigned inputs have a mean, as what expressions make of inputs may have, and the outputs
+ * that add all of them up are many times as large as the others: their errors are relative to themselves, to a quarter of them.
  */
-const allowedError = ({ types, rms }: Call, wanted: number, bound: number): number =>
-  bound * Math.max(rms, ["u8", "u16"].includes(types.input) ? Math.abs(wanted) / 4 : 0);
+const allowedError = ({ types, rms, hasLoad }: Call, wanted: number, bound: number): number =>
+  bound * Math.max(rms, hasLoad || ["u8", "u16"].includes(types.input) ? Math.abs(wanted) / 4 : 0);
 
 /** Of what an expression gives: it is computed, and stored, with as many bits as bf16 has at least. */
 const STORE_ERROR = 2 ** -7;
 
 /** What the output is to hold of a result. */
-const storedOf = ({ store }: Call, { re, im }: Call["meant"][number]): readonly [re: number, im: number] =>
-  store === undefined ? [re, im] : store.of(re, im);
+const storedOf = (call: Call, one: Call["meant"][number]): readonly [re: number, im: number] =>
+  call.store === undefined ? [one.re, one.im] : call.store.of(one.re, one.im, placeOf(call, one));
+
+const placeOf =
+  ({ layout }: Call, { index }: Call["meant"][number]): At =>
+  (name) =>
+    indexAlong(layout.output, index, name);
 
 /** `bound`: of the largest error of an element, over the root mean square of all outputs. Undefined if there is no fault. */
 export function faultOf(call: Call, before: Memories, after: Memories, bound: number): Fault | undefined {
@@ -36,7 +42,7 @@ export function faultOf(call: Call, before: Memories, after: Memories, bound: nu
     const own =
       call.store === undefined
         ? undefined
-        : 1.25 * slackOf(call.store, one.re, one.im, allowedError(call, size, bound)) +
+        : 1.25 * slackOf(call.store, one.re, one.im, allowedError(call, size, bound), placeOf(call, one)) +
           STORE_ERROR * Math.hypot(...stored);
     numberPlaces(layout.output, room.output, one.place).forEach((place, part) => {
       written.set(place, part === 0 ? stored[0] : stored[1]);

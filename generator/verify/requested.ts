@@ -1,6 +1,7 @@
 // A transform in the form of the documents' definitions.
 import { elementFunction } from "../plan/element-functions.js";
 import { evaluateExpression } from "../pointwise/evaluate.js";
+import { BATCH_INDEX } from "../pointwise/scope.js";
 import type { ElementFunction } from "../pointwise/expression.js";
 import { VERIFIED_FACTOR } from "../kernel/called-factor.js";
 import type { ElementFunction as DefinedFunction } from "../definition/element-function.js";
@@ -33,8 +34,10 @@ function functionsOf(transform: Transform): NonNullable<Request["functions"]> {
 }
 
 const known = ({ expression, gives, takes }: ElementFunction): DefinedFunction => ({
-  of: (re, im) => {
-    const value = evaluateExpression(expression, { re, im });
+  of: (re, im, at) => {
+    const value = evaluateExpression(expression, { re, im }, (name) =>
+      at(name === BATCH_INDEX ? name : name.toUpperCase()),
+    );
     return [value.re, value.im];
   },
   isReal: takes === "complex" && gives === "real",

@@ -1,5 +1,5 @@
 // Draws requests: any kind, sizes with ones, twos, threes and primes anywhere, and the options that say what is computed and where it lies.
-import { EXPRESSIONS, withFunctions } from "./expressions.js";
+import { expressionsFor, withFunctions } from "./expressions.js";
 import type { Chance } from "./chance.js";
 import { halvedAxis, plannedLayout, type SideName } from "../../generator/definition/layout.js";
 import {
@@ -83,19 +83,14 @@ const COSINE_SCALES = SCALES.filter((scale) => scale !== "orthonormal");
 
 /** Expressions of elements that the sides can have. */
 function withExpressions(chance: Chance, request: Request): Request {
-  const { kind, said } = request;
+  const { said, lengths } = request;
   if (said.inPlace === true || said.spectrum === "packed") return request;
-  const [takes, stores] = [kind === "c2c" || kind === "c2r", kind === "c2c" || kind === "r2c"];
-  const drawn = (isComplex: boolean, mayBeReal: boolean): string | undefined =>
-    chance.happens(1, 10)
-      ? chance.oneOf(
-          Object.entries(EXPRESSIONS).flatMap(([text, { takes: own, isReal }]) =>
-            (own === "complex" && !isComplex) || (isReal === true && isComplex && !mayBeReal) ? [] : [text],
-          ),
-        )
-      : undefined;
-  const load = drawn(takes, true);
-  const store = drawn(stores, said.planar !== "output" && said.planar !== "both");
+  const drawn = (side: SideName, mayBeReal: boolean): string | undefined => {
+    if (!chance.happens(1, 10)) return undefined;
+    return chance.oneOf(expressionsFor(request, side, mayBeReal, chance.integer(1, lengths.at(-1) ?? 1)));
+  };
+  const load = drawn("input", true);
+  const store = drawn("output", said.planar !== "output" && said.planar !== "both");
   return withFunctions({
     ...request,
     said: { ...said, ...(load === undefined ? {} : { load }), ...(store === undefined ? {} : { store }) },

@@ -57,6 +57,19 @@ __device__ __forceinline__ double2 complex_negative(double2 a) { return make_dou
 __device__ __forceinline__ float2 conj(float2 a) { return make_float2(a.x, -a.y); }
 __device__ __forceinline__ double2 conj(double2 a) { return make_double2(a.x, -a.y); }
 
+/// The frequency at an index, from -length / 2 on.
+__device__ __forceinline__ int signed_frequency(unsigned index, unsigned length) {
+  return static_cast<int>(index) - static_cast<int>(2u * index < length ? 0u : length);
+}
+
+/// The weight of a window, or 0 where it has none.
+__device__ __forceinline__ float window_weight(const float* weights, unsigned points, unsigned place) {
+  return place < points ? weights[place] : 0.0f;
+}
+__device__ __forceinline__ double window_weight(const double* weights, unsigned points, unsigned place) {
+  return place < points ? weights[place] : 0.0;
+}
+
 /// The square of the magnitude.
 __device__ __forceinline__ float abs2(float2 a) { return a.x * a.x + a.y * a.y; }
 __device__ __forceinline__ double abs2(double2 a) { return a.x * a.x + a.y * a.y; }

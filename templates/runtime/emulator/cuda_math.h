@@ -37,6 +37,10 @@ inline void __sincosf(float x, float* sine, float* cosine) {
   *cosine = std::cos(x);
 }
 
+inline float __logf(float x) { return std::log(x); }
+inline float __log10f(float x) { return std::log10(x); }
+inline float __expf(float x) { return std::exp(x); }
+
 // Sums and products that a compiler may not contract: __fadd_rn(__fmul_rn(a, b), c) rounds twice.
 inline float __fadd_rn(float a, float b) { return a + b; }
 inline float __fsub_rn(float a, float b) { return a - b; }

@@ -147,7 +147,7 @@ Value<C> stored_error(const Array& array, C seen, Value<C> meant) {
  * results within the bound, over how far such lie apart. 1 is just within, more is beyond.
  */
 template <class C>
-double stored_excess(const Subject<C>& subject, C seen, Value<C> meant, double bound) {
+double stored_excess(const Subject<C>& subject, C seen, Value<C> meant, double bound, const Where& where) {
   const auto stored = [&](double angle, double distance) {
     Quantity result;
     if constexpr (is_walsh<C>)
@@ -155,7 +155,7 @@ double stored_excess(const Subject<C>& subject, C seen, Value<C> meant, double b
     else
       result = {static_cast<long double>(meant.re) + distance * std::cos(angle),
                 static_cast<long double>(meant.im) + (subject.output.content == Content::reals ? 0 : distance * std::sin(angle))};
-    return subject.store(result);
+    return subject.store(result, where);
   };
   using R = typename Element<C>::Real;
   const Quantity middle = stored(0, 0);
@@ -187,12 +187,13 @@ double stored_excess(const Subject<C>& subject, C seen, Value<C> meant, double b
 
 /**
  * What the error of an output is counted relative to: the rms of all outputs of its member. Unsigned inputs have a
- * mean, and the outputs that add up all of them are many times as large: their errors are relative to themselves, to a
- * quarter of them.
+ * mean, as what an expression makes of inputs may have, and the outputs that add up all of them are many times as large:
+ * their errors are relative to themselves, to a quarter of them.
  */
 template <class C>
 double unit_of_error(const Subject<C>& subject, double rms, Value<C> meant) {
-  const bool has_mean = subject.input.stored == Stored::u8 || subject.input.stored == Stored::u16;
+  const bool has_mean =
+      subject.load != nullptr || subject.input.stored == Stored::u8 || subject.input.stored == Stored::u16;
   const double own = has_mean ? std::sqrt(squared_magnitude(meant)) / 4 : 0;
   // Where the output has no present element, every value is 0.
   return rms == 0 ? 1 : std::max(rms, own);
@@ -209,7 +210,8 @@ Tally compare_samples(const Session<C>& session, const std::vector<C>& outputs, 
       const std::uint64_t position = member * session.points + reference.positions[s];
       const double unit = unit_of_error(session.subject, reference.rms, reference.values[s]);
       if (session.subject.store != nullptr) {
-        const double excess = stored_excess(session.subject, outputs[position], reference.values[s], unit * session.subject.max_bound);
+        const double excess = stored_excess(session.subject, outputs[position], reference.values[s], unit * session.subject.max_bound,
+                                            session.layout.where(position));
         const double counted = std::fmin(excess, 1) * session.subject.l2_bound + (excess > 1 ? excess * session.subject.max_bound : 0);
         tally.add(counted * counted, position);
         continue;

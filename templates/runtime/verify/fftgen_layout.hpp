@@ -166,6 +166,18 @@ class Layout {
   /** The array of the batch that a position belongs to. */
   std::uint64_t array_of(std::uint64_t position) const { return position / points_ / members_per_array_; }
 
+  /** Where the element of a position is. */
+  Where where(std::uint64_t position) const {
+    Where result;
+    result.batch = array_of(position);
+    std::uint64_t rest = dense_address(position) % array_elements_;
+    for (std::size_t d = extents_.size(); d-- > 0;) {
+      result.indices[d] = rest % extents_[d].length;
+      rest /= extents_[d].length;
+    }
+    return result;
+  }
+
   /** `(0, 17, 4) of batch member 2`; coordinates as stored. */
   std::string place(std::uint64_t position) const {
     std::uint64_t rest = dense_address(position) % array_elements_;

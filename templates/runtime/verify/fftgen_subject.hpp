@@ -124,8 +124,9 @@ struct Subject {
   Array input;
   Array output;
   Stored between = Stored::as_tested;  // what numbers are held in between kernels
-  Quantity (*load)(Quantity) = nullptr;   // what is transformed of an element of the input; null: that
-  Quantity (*store)(Quantity) = nullptr;  // what the output holds of a result
+  Quantity (*load)(Quantity, const Where&) = nullptr;   // what is transformed of an element of the input; null: that
+  Quantity (*store)(Quantity, const Where&) = nullptr;  // what the output holds of a result
+  bool depends_on_member = false;  // an expression asks which transform of a batch an element belongs to
   unsigned workspace_alignment = sizeof(C);  // in bytes, of the pointer to the workspace
   std::size_t largest_batch = 0;   // execute refuses larger ones; 0: unknown
 
@@ -179,12 +180,11 @@ bool is_plainly_stored(const Subject<C>& subject) {
 
 /** What is transformed of an element of the input. */
 template <class C>
-C loaded(const Subject<C>& subject, C value) {
-  if (subject.load == nullptr) return value;
+C loaded(const Subject<C>& subject, C value, const Where& where) {
   using R = typename Element<C>::Real;
   R* const numbers = reinterpret_cast<R*>(&value);
   const bool is_real = parts<C> == 1 || subject.input.content == Content::reals;
-  const Quantity given = subject.load({Number<R>::widen(numbers[0]), is_real ? 0 : Number<R>::widen(numbers[parts<C> - 1])});
+  const Quantity given = subject.load({Number<R>::widen(numbers[0]), is_real ? 0 : Number<R>::widen(numbers[parts<C> - 1])}, where);
   if (!is_real) numbers[parts<C> - 1] = Number<R>::narrow(static_cast<double>(given.im));
   numbers[0] = Number<R>::narrow(static_cast<double>(given.re));
   return value;

@@ -81,7 +81,8 @@ struct Session {
     return [this, signal](std::uint64_t position) {
       const auto stored = [&](std::uint64_t at) {
         if (!input_layout.present(at)) return C{};
-        return loaded(subject, as_held(subject.input, static_cast<C>(signal(input_layout.counted_as(at)))));
+        const C held = as_held(subject.input, static_cast<C>(signal(input_layout.counted_as(at))));
+        return subject.load == nullptr ? held : loaded(subject, held, input_layout.where(at));
       };
       if constexpr (!is_walsh<C>) {
         if (subject.input.content == Content::reals) return real_part(stored(position));
