@@ -212,6 +212,7 @@ export type {
 } from "./plan/arrays.js";
 export type { Compensation, ElementType, KernelElements } from "./plan/elements.js";
 export type { ElementFunction, Expression, Field, FunctionName, Operator } from "./pointwise/expression.js";
+export type { Argument, Extent, Operand } from "./pointwise/arguments.js";
 export type { Window, WindowShape } from "./pointwise/window.js";
 export type { IntegerFormat, Storage } from "./plan/storage.js";
 export type { Part, Parts } from "./plan/parts.js";

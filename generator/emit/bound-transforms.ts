@@ -92,3 +92,14 @@ export function requireFreeNames(
       `--for ${word}: a transform cannot be called ${wrong}, which is the name of something else in ${language}: rename its plan`,
     );
 }
+
+/** The same with sentences in which some signs of expressions mean nothing to a language of documentation. */
+export const withEscaped = (bound: BoundTransform, signs: RegExp): BoundTransform => {
+  const escaped = (text: string): string => text.replaceAll(signs, String.raw`\$&`);
+  return {
+    ...bound,
+    title: escaped(bound.title),
+    contract: bound.contract.map(escaped),
+    texts: bound.texts.map((one) => ({ ...one, what: escaped(one.what) })),
+  };
+};

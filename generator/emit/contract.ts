@@ -1,4 +1,5 @@
 // The contract in words: what a generated transform computes, and the obligations of its caller.
+import { operandText, type Argument } from "../pointwise/arguments.js";
 import type { Alignment, Alignments } from "./alignment.js";
 import type { Pointer, Signature } from "./signature.js";
 import { arrayElementBytes, arraysOf, usualStride } from "../plan/arrays.js";
@@ -174,7 +175,7 @@ export const parameterTexts = (
     usesWorkspace: uses,
     maySkipWorkspace: maySkip,
     largestBatch,
-    signature: { pointers, takesFactor },
+    signature: { pointers, takesFactor, arguments: taken },
     strides,
     inPlace,
   }: CallerFacts,
@@ -192,12 +193,21 @@ export const parameterTexts = (
   },
   { name: "batch", what: `number of arrays, at most ${largestBatch}; with 0 nothing is launched` },
   ...(takesFactor ? [{ name: CALLED_FACTOR, what: "every output is multiplied by it" }] : []),
+  ...taken.map((argument) => ({ name: named(argument.name), what: argumentMeaning(argument) })),
   ...strides,
   {
     name: "stream",
     what: "stream of the launches; calls on different streams may run concurrently if they share neither output nor workspace",
   },
 ];
+
+/** `device pointer to 64 x 512 complex numbers, X contiguous: filter[y,x] of the store`. */
+function argumentMeaning(argument: Argument): string {
+  if (argument.kind === "scalar") return `the number $${argument.name} of the expressions`;
+  const { shape, isComplex } = argument;
+  const extents = shape.map(({ length }) => (length === undefined ? "batch" : String(length))).join(" x ");
+  return `device pointer to ${extents} ${isComplex ? "complex" : "real"} numbers, aligned to one of them: ${operandText(argument)} of the expressions, the last index fastest; not changed; must not overlap the output or the workspace`;
+}
 
 /** The same for Doxygen. */
 export const parameterLines = (facts: CallerFacts): readonly string[] =>

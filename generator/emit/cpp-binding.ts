@@ -70,7 +70,7 @@ function callOf({ parameters }: BoundTransform, types: ReadonlyMap<string, strin
     switch (parameter.role) {
       case "array": {
         const { element } = parameter;
-        const constant = parameter.array === "in" ? "const " : "";
+        const constant = parameter.array === "out" ? "" : "const ";
         const other = types.get(element);
         return {
           declared: `${constant}${other ?? element}* ${name}`,
@@ -82,7 +82,7 @@ function callOf({ parameters }: BoundTransform, types: ReadonlyMap<string, strin
       case "batch":
       case "stride":
         return { declared: `std::size_t ${name}`, passed: name };
-      case "factor":
+      case "number":
         return { declared: `${parameter.number} ${name}`, passed: name };
       case "stream":
         return { declared: `cudaStream_t ${name} = nullptr`, passed: name };

@@ -51,7 +51,7 @@ export function elementText({ field, storage, width, asPair, apart, compensation
 
 const COMPENSATED = { kahan: "Kahan", neumaier: "Neumaier" } as const;
 
-/** The indices of an element that an expression asks for, as text, in its order. */
+/** The indices of an element that an expression asks for, as text, in its order, then what the call gives. */
 export type Where = readonly string[];
 
 /** The conversion of an element in an array to the type in registers. */
@@ -112,10 +112,13 @@ function applied(
   isEach = false,
 ): string {
   if (by === undefined) return value;
-  invariant(where.length === by.indices.length, () => `print: ${by.text} of an element that is nobody knows where`);
+  invariant(
+    where.length === by.indices.length + by.arguments.length,
+    () => `print: ${by.text} of an element that is nobody knows where`,
+  );
   // Of pairs there is a function of its own where it matters which of both a number is.
-  return isEach && where.length === 0
-    ? `each(${value}, [](auto x) { return ${name}(x); })`
+  return isEach && by.indices.length === 0
+    ? `each(${value}, [${where.length === 0 ? "" : "="}](auto x) { return ${name}(${["x", ...where].join(", ")}); })`
     : `${name}(${[value, ...where].join(", ")})`;
 }
 

@@ -103,7 +103,7 @@ function typeOf(parameter: Parameter): string {
     case "batch":
     case "stride":
       return "integer(c_size_t)";
-    case "factor":
+    case "number":
       return parameter.number === "double" ? "real(c_double)" : "real(c_float)";
     case "stream":
       return "integer(c_intptr_t)";

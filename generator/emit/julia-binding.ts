@@ -7,6 +7,7 @@ import {
   requireFreeNames,
   withoutIn,
   type BoundTransform,
+  withEscaped,
 } from "./bound-transforms.js";
 import type { JuliaTransformView } from "./binding-views.js";
 import type { GeneratedFile } from "./files.js";
@@ -43,6 +44,9 @@ const ELEMENTS: ReadonlyMap<string, string> = new Map([
   ["short2", "Complex{Int16}"],
 ]);
 
+/** $alpha in a text would be a variable. */
+const INTERPOLATED = /\$/gu;
+
 /** `AcmeFft` of acme_fft. */
 export const juliaModule = (name: string): string =>
   name
@@ -65,7 +69,9 @@ export function juliaBinding(
         module: juliaModule(name),
         variable: libraryVariable(name),
         errors: boundErrors(transforms, symbols).map((error) => ({ ...error, number: String(error.number) })),
-        transforms: boundTransforms(transforms, symbols, withoutIn).map(viewOf),
+        transforms: boundTransforms(transforms, symbols, withoutIn).map((bound) =>
+          viewOf(withEscaped(bound, INTERPOLATED)),
+        ),
       }),
     },
   ];
@@ -103,7 +109,7 @@ function typeOf(parameter: Parameter): string {
     case "batch":
     case "stride":
       return "Csize_t";
-    case "factor":
+    case "number":
       return parameter.number === "double" ? "Cdouble" : "Cfloat";
   }
 }
@@ -117,7 +123,7 @@ function valueOf({ role, name }: Parameter): string {
       return `handle(${name})`;
     case "batch":
     case "stride":
-    case "factor":
+    case "number":
       return name;
   }
 }

@@ -1,4 +1,5 @@
 // The plan-dependent lines of the launcher: checks, attributes, workspace, launches. They call the functions of fftgen_launch.h.
+import { kernelArguments } from "./argument-types.js";
 import { usualStride } from "../plan/arrays.js";
 import {
   fetchOf,
@@ -185,6 +186,7 @@ function launchCall(host: HostProgram, launch: Launch, status: string): readonly
     ...counterArgument(launch),
     ...kernel.parameters,
     ...(kernel.takesFactor ? [CALLED_FACTOR] : []),
+    ...kernelArguments(kernel).map(({ name }) => name),
   ];
   return [
     `${call}{${gridOf(host, kernel).join(", ")}}, stream, ${kernel.name},`,

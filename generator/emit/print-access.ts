@@ -9,6 +9,7 @@ import { compare, constant, named, plus, remainder, times, type Integer } from "
 import { linearExpression, placeExpression, registerPlace, startOf, unpadded } from "../plan/place-map.js";
 import type { ElementType } from "../plan/elements.js";
 import { BATCH_INDEX } from "../pointwise/scope.js";
+import { argumentInKernel } from "./argument-types.js";
 import { asHeld, asStored, fromShared, numberHeld, numberStored, type Where } from "./element-text.js";
 import { guarded, indexText, placeText, registerLoops, sumText, type LoopAccess } from "./print-index.js";
 import { offsetType } from "./literals.js";
@@ -127,8 +128,8 @@ const whereTexts = (
   { by }: ElementType,
   access: LoopAccess,
   apart?: PartAt,
-): Where =>
-  (by?.indices ?? []).map((name) => {
+): Where => [
+  ...(by?.indices ?? []).map((name) => {
     const terms = indices.flatMap((term, place): readonly Integer[] => {
       if (term.name !== name) return [];
       const sum = plus(sumExpression(term.sum), ...(access.indices[place] ?? []));
@@ -140,7 +141,9 @@ const whereTexts = (
     if (name !== BATCH_INDEX) return inTile;
     const first = firstMember(kernel);
     return inTile === "0u" ? first : `${first} + ${inTile}`;
-  });
+  }),
+  ...(by?.arguments ?? []).map(argumentInKernel),
+];
 
 /** The number of the first member of the batch in a tile. */
 const firstMember = (kernel: Kernel): string => (isOnClusters(kernel) ? firstOfTile(kernel.tiles) : "first");

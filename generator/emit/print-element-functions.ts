@@ -17,8 +17,10 @@ import {
 } from "../pointwise/expression.js";
 import { printExpression, type Words } from "../pointwise/print.js";
 import { BATCH_INDEX } from "../pointwise/scope.js";
+import { operandLength, seedOf, verifiedScalar, type Operand } from "../pointwise/arguments.js";
 import { windowTableName } from "./window-tables.js";
-import { unsignedLiteral } from "./literals.js";
+import { argumentType } from "./argument-types.js";
+import { TWO_TO_32, unsignedLiteral } from "./literals.js";
 
 /** How strongly operators of C++ bind. */
 const SUM = 1;
@@ -51,6 +53,10 @@ function realText(expression: Expression, written: Written, least = 0): string {
       return nearestLiteral(expression.length, written.precision);
     case "window":
       return windowText(expression);
+    case "scalar":
+      return expression.name;
+    case "operand":
+      return loadedOperand(expression);
     case "negative":
       return within(UNARY, `-${of(expression.of, UNARY + 1)}`);
     case "operation": {
@@ -66,6 +72,18 @@ function realText(expression: Expression, written: Written, least = 0): string {
 }
 
 const numberText = (whole: string, { precision }: Written): string => `static_cast<${numberType(precision)}>(${whole})`;
+
+/** The number of an operand for an element. */
+function loadedOperand(operand: Operand): string {
+  const isWide = operandLength(operand) >= TWO_TO_32;
+  const place = operand.shape.reduce((text, { along, length }) => {
+    const index = isWide && along !== BATCH_INDEX ? `std::size_t{${along}}` : along;
+    return text === "" ? index : `${bracketed(text)} * ${unsignedLiteral(length ?? 1)} + ${index}`;
+  }, "");
+  return `load(${operand.name} + ${bracketed(place)})`;
+}
+
+const bracketed = (text: string): string => (text.includes(" ") ? `(${text})` : text);
 
 /** The weight of an element, from the table of a window. */
 function windowText({ window, along, first, isWhole }: Extract<Expression, { readonly kind: "window" }>): string {
@@ -164,7 +182,10 @@ function complexText(expression: Expression, written: Written): string {
     case "frequency":
     case "length":
     case "window":
+    case "scalar":
       return asComplex(expression);
+    case "operand":
+      return loadedOperand(expression);
     case "negative":
       return `complex_negative(${complexText(expression.of, written)})`;
     case "operation":
@@ -207,7 +228,7 @@ const typeOf = (field: Field, precision: Precision): string =>
 
 /** `loaded` or `stored`, in the precision that is computed with. */
 export function printElementFunction(
-  { expression, text: said, takes, gives, indices }: ElementFunction,
+  { expression, text: said, takes, gives, ...by }: ElementFunction,
   name: typeof LOADED | typeof STORED,
   precision: Precision,
   { storage }: Pick<ElementType, "storage">,
@@ -215,31 +236,43 @@ export function printElementFunction(
   const isCoarse = name === STORED && precision === "f32" && isShort(storage);
   const what =
     name === LOADED ? "what is transformed of an element v of the input" : "what the output holds of a result v";
-  const where = indices.length === 0 ? "" : ` at ${indices.join(", ")}`;
+  const where = by.indices.length === 0 ? "" : ` at ${by.indices.join(", ")}`;
   return [
     `/// ${said}: ${what}${where}.`,
-    `__device__ __forceinline__ ${typeOf(gives, precision)} ${name}(${parametersText(typeOf(takes, precision), indices)}) {`,
+    `__device__ __forceinline__ ${typeOf(gives, precision)} ${name}(${parametersText(typeOf(takes, precision), by, precision)}) {`,
     `  return ${text(expression, { precision, value: takes, isCoarse })};`,
     "}",
   ].join("\n");
 }
 
-const parametersText = (type: string, indices: readonly string[]): string =>
-  [`${type} v`, ...indices.map((name) => `${name === BATCH_INDEX ? "std::size_t" : "unsigned"} ${name}`)].join(", ");
+const parametersText = (
+  type: string,
+  by: Pick<ElementFunction, "indices" | "arguments">,
+  precision: Precision,
+): string =>
+  [
+    `${type} v`,
+    ...by.indices.map((name) => `${name === BATCH_INDEX ? "std::size_t" : "unsigned"} ${name}`),
+    ...by.arguments.map((argument) => `${argumentType(argument, precision)} ${argument.name}`),
+  ].join(", ");
 
 /** The same of two real numbers that are the parts of a complex one, neighbours along an index. */
 export function printPairFunction(
-  { indices }: ElementFunction,
+  by: ElementFunction,
   along: string,
   name: typeof LOADED | typeof STORED,
   precision: Precision,
 ): string {
   const pair = complexType(precision);
   const of = (part: string, step: string): string =>
-    `${name}(${[`v.${part}`, ...indices.map((one) => (one === along ? `${one}${step}` : one))].join(", ")})`;
+    `${name}(${[
+      `v.${part}`,
+      ...by.indices.map((one) => (one === along ? `${one}${step}` : one)),
+      ...by.arguments.map((argument) => argument.name),
+    ].join(", ")})`;
   return [
     `/// Of two neighbours along ${along}.`,
-    `__device__ __forceinline__ ${pair} ${name}(${parametersText(pair, indices)}) {`,
+    `__device__ __forceinline__ ${pair} ${name}(${parametersText(pair, by, precision)}) {`,
     `  return {${of("x", "")}, ${of("y", " + 1u")}};`,
     "}",
   ].join("\n");
@@ -250,6 +283,14 @@ export const hostText = ({ expression }: ElementFunction): string => printExpres
 
 const HOST_WORDS: Words = {
   number: (value) => `Quantity(${value})`,
+  scalar: (name) => `Quantity(${verifiedScalar(name)})`,
+  operand: ({ name, isComplex, shape }) => {
+    const place = shape.reduce(
+      (text, { along, length }) => (text === "" ? along : `(${text}) * Quantity(${length ?? 1}) + ${along}`),
+      "",
+    );
+    return `operand_number(${place}, ${seedOf(name)}, ${String(isComplex)})`;
+  },
   window: ({ window, along, first }) => {
     const { points, beta } = window;
     const shape = `fftgen::verify::Window{${[points, window.isSymmetric, beta].join(", ")}}`;

@@ -10,6 +10,7 @@ import {
   type Kernel,
   type Role,
 } from "../kernel/program.js";
+import { argumentInKernel, argumentType, kernelArguments } from "./argument-types.js";
 import { CALLED_FACTOR } from "../kernel/called-factor.js";
 import type { Barrier, Copies } from "../kernel/sync.js";
 import { MBARRIER_BYTES, WARP } from "../gpu/hardware.js";
@@ -62,6 +63,7 @@ function head(kernel: Kernel): string {
     ...(isOnClusters(kernel) ? tileParameters(kernel) : ["std::size_t batch"]),
     ...kernel.parameters.map((name) => `std::size_t ${name}`),
     ...(kernel.takesFactor ? [`${numberType(kernel.precision)} ${CALLED_FACTOR}`] : []),
+    ...kernelArguments(kernel).map((one) => `${argumentType(one, kernel.precision)} ${argumentInKernel(one)}`),
   ];
   return `__global__ void __launch_bounds__(${launchBounds(kernel)}) ${kernel.name}(${all.join(", ")})`;
 }

@@ -94,6 +94,7 @@ function argumentChecks({
   const pointers = [
     ...signature.pointers.map(({ name, array }) => ({ name, bytes: alignments[array].bytes })),
     ...(uses ? [{ name: "workspace", bytes: alignments.workspace.bytes }] : []),
+    ...signature.operands.map(({ name, bytes }) => ({ name, bytes })),
   ];
   return [
     `if (${pointers

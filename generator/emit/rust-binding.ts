@@ -102,13 +102,13 @@ function passedText(names: readonly string[]): string {
 function typeOf(parameter: Parameter): string {
   switch (parameter.role) {
     case "array":
-      return `*${parameter.array === "in" ? "const" : "mut"} ${ELEMENTS.get(parameter.element) ?? "c_void"}`;
+      return `*${parameter.array === "out" ? "mut" : "const"} ${ELEMENTS.get(parameter.element) ?? "c_void"}`;
     case "workspace":
       return "*mut c_void";
     case "batch":
     case "stride":
       return "usize";
-    case "factor":
+    case "number":
       return ELEMENTS.get(parameter.number) ?? "f32";
     case "stream":
       return "Stream";

@@ -1,12 +1,15 @@
 // The parameters of a transform's execute function: its arrays, whole or planar, the workspace, and strides that the caller
 // supplies.
-import { computedIn } from "../plan/storage.js";
+import { computedIn, storageBytes } from "../plan/storage.js";
 import { at, unreachable } from "../failure/errors.js";
 import { inputArray, outputArray, type GlobalArray } from "../kernel/program.js";
 import type { HostProgram } from "../kernel/host-program.js";
 import { CALLED_FACTOR } from "../kernel/called-factor.js";
 import { arraysOf, hostArrays, type ArraySpec } from "../plan/arrays.js";
 import type { Transform } from "../plan/transform.js";
+import { elementArguments } from "../plan/element-functions.js";
+import type { Argument } from "../pointwise/arguments.js";
+import { operandElement } from "./argument-types.js";
 import { elementText, arrayType, numberType } from "./element-text.js";
 
 export interface Signature {
@@ -15,6 +18,10 @@ export interface Signature {
   readonly strides: readonly string[];
   /** Whether a factor of all outputs is passed, before the strides. */
   readonly takesFactor: boolean;
+  /** What expressions take, before the strides, too. */
+  readonly arguments: readonly Argument[];
+  /** Pointers among them, aligned to an element. */
+  readonly operands: readonly { readonly name: string; readonly bytes: number }[];
   /** In the order of the call. */
   readonly parameters: readonly Parameter[];
   /** Parameters in C, as declared and as passed on. */
@@ -24,8 +31,13 @@ export interface Signature {
 
 /** A parameter of execute; types are those of C++. */
 export type Parameter =
-  | { readonly role: "array"; readonly name: string; readonly array: "in" | "out"; readonly element: string }
-  | { readonly role: "factor"; readonly name: string; readonly number: string }
+  | {
+      readonly role: "array";
+      readonly name: string;
+      readonly array: "in" | "out" | "operand";
+      readonly element: string;
+    }
+  | { readonly role: "number"; readonly name: string; readonly number: string }
   | { readonly role: "workspace" | "batch" | "stride" | "stream"; readonly name: string };
 
 /** A pointer to one of the caller's arrays. */
@@ -62,6 +74,8 @@ type UserArray = Pick<ArraySpec, "planar" | "storage" | "single">;
 function signature(transform: Transform, input: UserArray, output: UserArray, strides: readonly string[]): Signature {
   const ends = { in: input, out: output };
   const takesFactor = transform.scaling === "run-time";
+  const taken = elementArguments(transform);
+  const precision = computedIn(transform.precision);
   const pointers = (["in", "out"] as const).flatMap((array): readonly Pointer[] => {
     const { planar, storage } = ends[array];
     const type = numberType(storage);
@@ -81,9 +95,13 @@ function signature(transform: Transform, input: UserArray, output: UserArray, st
     })),
     { role: "workspace", name: "workspace" },
     { role: "batch", name: "batch" },
-    ...(takesFactor
-      ? [{ role: "factor", name: CALLED_FACTOR, number: numberType(computedIn(transform.precision)) } as const]
-      : []),
+    ...(takesFactor ? [{ role: "number", name: CALLED_FACTOR, number: numberType(precision) } as const] : []),
+    ...taken.map((argument): Parameter => {
+      const { name } = argument;
+      return argument.kind === "scalar"
+        ? { role: "number", name, number: numberType(precision) }
+        : { role: "array", name, array: "operand", element: operandElement(argument.isComplex, precision) };
+    }),
     ...strides.map((name) => ({ role: "stride", name }) as const),
     { role: "stream", name: "stream" },
   ];
@@ -91,6 +109,10 @@ function signature(transform: Transform, input: UserArray, output: UserArray, st
     pointers,
     strides,
     takesFactor,
+    arguments: taken,
+    operands: taken.flatMap((one) =>
+      one.kind === "operand" ? [{ name: one.name, bytes: storageBytes(precision) * (one.isComplex ? 2 : 1) }] : [],
+    ),
     parameters: all,
     declared: all.map((parameter) => `${typeOf(parameter)} ${parameter.name}`).join(", "),
     passed: all.map(({ name }) => name).join(", "),
@@ -101,13 +123,13 @@ function signature(transform: Transform, input: UserArray, output: UserArray, st
 function typeOf(parameter: Parameter): string {
   switch (parameter.role) {
     case "array":
-      return `${parameter.array === "in" ? "const " : ""}${parameter.element}*`;
+      return `${parameter.array === "out" ? "" : "const "}${parameter.element}*`;
     case "workspace":
       return "void*";
     case "batch":
     case "stride":
       return "size_t";
-    case "factor":
+    case "number":
       return parameter.number;
     case "stream":
       return "cudaStream_t";

@@ -1,5 +1,14 @@
 // The layout of a transform for programs that check it: fields of `fftgen::verify::Array`.
-import { elementFunction, storesReals } from "../plan/element-functions.js";
+import {
+  isPerArray,
+  operandLength,
+  operandText,
+  seedOf,
+  verifiedScalar,
+  type Argument,
+} from "../pointwise/arguments.js";
+import { operandElement } from "./argument-types.js";
+import { elementArguments, elementFunction, storesReals } from "../plan/element-functions.js";
 import { operationsIn } from "../pointwise/expression.js";
 import { hostDefinitions, hostText } from "./print-element-functions.js";
 import { isPlainlyTyped } from "../plan/array-types.js";
@@ -9,7 +18,7 @@ import { CALLED_FACTOR, VERIFIED_FACTOR } from "../kernel/called-factor.js";
 import { elsewhere } from "../plan/array-overlaps.js";
 import { arraysOf, contentsOf, isPlainlyLaid, usualStride, type Arrays, type ArraySpec } from "../plan/arrays.js";
 import { isDense, type Transform } from "../plan/transform.js";
-import { sideType, userType } from "./element-text.js";
+import { numberType, sideType, userType } from "./element-text.js";
 import type { Signature } from "./signature.js";
 
 /** Statements about `subject`; none where arrays are dense. */
@@ -25,8 +34,32 @@ const functionSettings = (transform: Transform): readonly string[] => [
   ...functionSetting(transform, "output", "store"),
   ...(storesReals(transform) ? ["subject.output.single = true;"] : []),
   ...storeRoundoff(transform),
+  ...operandSettings(transform),
   ...(dependsOnMember(transform) ? ["subject.depends_on_member = true;"] : []),
 ];
+
+const operandSettings = (transform: Transform): readonly string[] =>
+  operandsOf(elementArguments(transform)).map(
+    (operand) =>
+      `subject.operands.emplace_back(${[operandLength(operand), isPerArray(operand), operand.isComplex, seedOf(operand.name)].join(", ")});  // ${operandText(operand)}`,
+  );
+
+const operandsOf = (taken: readonly Argument[]) => taken.flatMap((one) => (one.kind === "operand" ? [one] : []));
+
+/** What verifications give, as arguments of execute. */
+const argumentPlaces = (
+  taken: readonly Argument[],
+  { precision }: Transform,
+): readonly (readonly [name: string, value: string])[] =>
+  taken.map((argument): readonly [string, string] => {
+    const computed = computedIn(precision);
+    const { name } = argument;
+    if (argument.kind === "scalar") return [name, floatLiteral(verifiedScalar(name), computed)];
+    const element = operandElement(argument.isComplex, computed);
+    const number = operandsOf(taken).indexOf(argument);
+    const data = `own.operands[${number}].template data<${numberType(computed)}>(batch, own.largest_batch)`;
+    return [name, `static_cast<const ${element}*>(${data})`];
+  });
 
 /** Whether an expression asks which transform of a batch an element belongs to: which array, or where along a dimension that is not transformed. */
 const dependsOnMember = (transform: Transform): boolean =>
@@ -128,21 +161,22 @@ function typedPointers(transform: Transform): ReadonlyMap<string, string> {
 export function executeLines(
   symbol: string,
   transform: Transform,
-  { pointers, strides, takesFactor, passed }: Signature,
+  { pointers, strides, takesFactor, arguments: taken, passed }: Signature,
 ): readonly string[] {
   const element = userType(transform);
   const parts = pointers.filter(({ part }) => part !== undefined);
   const typed = typedPointers(transform);
-  if (parts.length === 0 && strides.length === 0 && !takesFactor && typed.size === 0)
+  if (parts.length === 0 && strides.length === 0 && !takesFactor && taken.length === 0 && typed.size === 0)
     return [`subject.execute = ${symbol}_execute;`];
   const places = new Map([
     ...typed,
     ...(strides.length === 0 ? [] : stridePlaces(transform)),
     ...(takesFactor ? [[CALLED_FACTOR, calledFactorText(transform)] as const] : []),
+    ...argumentPlaces(taken, transform),
   ]);
   const words = passed.split(", ").map((word) => places.get(word) ?? word);
   return [
-    `subject.execute_as = [](const auto&${parts.length + strides.length === 0 ? "" : " own"}, const ${element}* in, ${element}* out, void* workspace, std::size_t batch,`,
+    `subject.execute_as = [](const auto&${parts.length + strides.length + operandsOf(taken).length === 0 ? "" : " own"}, const ${element}* in, ${element}* out, void* workspace, std::size_t batch,`,
     "                        cudaStream_t stream) {",
     ...parts.map(({ name, array, part }) => {
       const type = `${array === "in" ? "const " : ""}${part?.type ?? ""}*`;

@@ -1,6 +1,7 @@
 // What becomes of each element as a transform loads or stores it (pointwise/).
 import { at, InputError } from "../failure/errors.js";
 import type { Result } from "../failure/result.js";
+import type { Argument } from "../pointwise/arguments.js";
 import type { ElementFunction, Field } from "../pointwise/expression.js";
 import { parseExpression } from "../pointwise/parse.js";
 import type { Along, Scope } from "../pointwise/scope.js";
@@ -30,8 +31,13 @@ export const indexName = (dimension: number): string => at(DIMENSION_NAMES, dime
 export const elementScope = (transform: Transform, side: Side): Scope => ({
   value: elementField(transform, side),
   along: transform.dimensions.flatMap(({ name, length }): readonly Along[] =>
-    name === "V" ? [] : [{ name: name.toLowerCase(), length, counts: countsAlong(transform, side, name) }],
+    name === "V" ? [] : [alongOf(name.toLowerCase(), length, countsAlong(transform, side, name))],
   ),
+});
+
+const alongOf = (name: string, length: number, counts: Along["counts"]): Along => ({
+  ...{ name, length, counts },
+  elements: counts === "frequencies from 0" ? Math.floor(length / 2) + 1 : length,
 });
 
 /** Indices along a dimension are places on one side of a Fourier transform, frequencies on the other; of half a spectrum none is negative. */
@@ -82,6 +88,24 @@ export function elementFunction(transform: Transform, side: Side): ElementFuncti
 /** Whether complex outputs are stored as real numbers. */
 export const storesReals = (transform: Transform): boolean =>
   elementField(transform, "output") === "complex" && elementFunction(transform, "output")?.gives === "real";
+
+/** What a call gives to expressions: those of the load first, each once. */
+export const elementArguments = (transform: Transform): readonly Argument[] => {
+  const all = (["input", "output"] as const).flatMap((side) => elementFunction(transform, side)?.arguments ?? []);
+  return [...new Map(all.map((argument) => [argument.name, argument] as const)).values()];
+};
+
+/** Two arguments of one name, in a load and in a store, that are not one; undefined if there are none. */
+export function clashingArguments(transform: Transform): readonly [Argument, Argument] | undefined {
+  const [own = [], other = []] = (["input", "output"] as const).map(
+    (side) => elementFunction(transform, side)?.arguments ?? [],
+  );
+  return own.flatMap((one): readonly (readonly [Argument, Argument])[] =>
+    other.flatMap((two) =>
+      one.name === two.name && JSON.stringify(one) !== JSON.stringify(two) ? [[one, two] as const] : [],
+    ),
+  )[0];
+}
 
 /** Whether an expression asks where elements are. */
 export const asksWhere = (transform: Transform): boolean =>

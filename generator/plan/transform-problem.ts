@@ -7,7 +7,8 @@ import { inPlaceProblem } from "./in-place-problem.js";
 import { packedProblem } from "./packed.js";
 import { scaleProblem } from "./scale.js";
 import { axesOf, isOwnInverse, transformedAxes } from "./axes.js";
-import { elementField, readFunction } from "./element-functions.js";
+import { argumentText, type Operand } from "../pointwise/arguments.js";
+import { clashingArguments, elementField, readFunction } from "./element-functions.js";
 import { byFamily, type ByFamily } from "./families.js";
 import { hadamardLengthProblem } from "./hadamard-lengths.js";
 import {
@@ -318,6 +319,10 @@ function trigonometricProblem(transform: TrigonometricTransform): TransformProbl
   return undefined;
 }
 
+/** `64 x 512` */
+const extentsText = ({ shape }: Operand): string =>
+  shape.map(({ along, length }) => (length === undefined ? along : String(length))).join(" x ");
+
 /** Expressions of elements. */
 const functionsRule: Rule = (transform) => {
   for (const [side, field] of [
@@ -342,6 +347,13 @@ const functionsRule: Rule = (transform) => {
       return { field, message: "it gives real numbers, which have one part only: leave out --planar" };
     if (transform.placement === "in-place")
       return { field, message: "in place elements are moved as they are: leave one of the two out" };
+  }
+  const clash = clashingArguments(transform);
+  if (clash !== undefined) {
+    const [own, other] = clash.map(
+      (one) => `${argumentText(one)}${one.kind === "operand" ? ` of ${extentsText(one)}` : ""}`,
+    );
+    return { field: "store", message: `${own ?? ""} of the load is ${other ?? ""} here, and one name is one argument` };
   }
   return undefined;
 };

@@ -1,16 +1,19 @@
 // What an expression gives for a value at a position, in double precision.
 import { ANYWHERE, signedFrequency, type Position } from "./scope.js";
+import { operandPlace, VERIFIED, type Given } from "./arguments.js";
+import type { Value } from "./value.js";
 import { windowAt } from "./window.js";
 import type { Expression, FunctionName, Operator } from "./expression.js";
 
-export interface Value {
-  readonly re: number;
-  readonly im: number;
-}
-
 const real = (re: number): Value => ({ re, im: 0 });
 
-export function evaluateExpression(expression: Expression, value: Value, where: Position = ANYWHERE): Value {
+/** `given`: what the call gives; where nobody says, what verifications do. */
+export function evaluateExpression(
+  expression: Expression,
+  value: Value,
+  where: Position = ANYWHERE,
+  given: Given = VERIFIED,
+): Value {
   switch (expression.kind) {
     case "value":
       return value;
@@ -29,20 +32,24 @@ export function evaluateExpression(expression: Expression, value: Value, where: 
       const k = where(along) - first;
       return real(k < 0 || k >= window.points ? 0 : windowAt(window, k));
     }
+    case "scalar":
+      return real(given.scalar(expression.name));
+    case "operand":
+      return given.operand(expression, operandPlace(expression, where));
     case "negative": {
-      const { re, im } = evaluateExpression(expression.of, value, where);
+      const { re, im } = evaluateExpression(expression.of, value, where, given);
       return { re: -re, im: -im };
     }
     case "operation":
       return operated(
         expression.operator,
-        evaluateExpression(expression.left, value, where),
-        evaluateExpression(expression.right, value, where),
+        evaluateExpression(expression.left, value, where, given),
+        evaluateExpression(expression.right, value, where, given),
       );
     case "call":
       return called(
         expression.name,
-        expression.operands.map((one) => evaluateExpression(one, value, where)),
+        expression.operands.map((one) => evaluateExpression(one, value, where, given)),
       );
   }
 }

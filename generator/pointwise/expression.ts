@@ -1,5 +1,6 @@
 // What becomes of each element as it is loaded or stored: an expression of one value, v, that is real or complex, and of where it is. In
 // numbers: v / 255 of the pixel 51 is 0.2, and 10 * log10(abs2(v)) of 3 + 4 i is 13.98, its power in decibels.
+import { argumentText, type Argument, type Operand } from "./arguments.js";
 import type { Window } from "./window.js";
 
 export type Field = "real" | "complex";
@@ -21,6 +22,10 @@ export type Expression =
       readonly first: number;
       readonly isWhole: boolean;
     }
+  /** What the call says. */
+  | { readonly kind: "scalar"; readonly name: string }
+  /** The number of an array that the call gives, at the indices of the element. */
+  | ({ readonly kind: "operand" } & Operand)
   | { readonly kind: "negative"; readonly of: Expression }
   | {
       readonly kind: "operation";
@@ -76,6 +81,8 @@ export interface ElementFunction {
   readonly gives: Field;
   /** The indices of the element that it depends on. */
   readonly indices: readonly string[];
+  /** What a call gives to it. */
+  readonly arguments: readonly Argument[];
 }
 
 /** What an expression gives, of a value of this field; of a right one. */
@@ -88,7 +95,10 @@ export function fieldOf(expression: Expression, value: Field): Field {
     case "frequency":
     case "length":
     case "window":
+    case "scalar":
       return "real";
+    case "operand":
+      return expression.isComplex ? "complex" : "real";
     case "negative":
       return fieldOf(expression.of, value);
     case "operation":
@@ -107,6 +117,8 @@ export function operationsIn(expression: Expression): number {
     case "value":
     case "number":
     case "length":
+    case "scalar":
+    case "operand":
       return 0;
     // Converted, or rounded to the precision.
     case "index":
@@ -131,6 +143,8 @@ export function partsIn(expression: Expression): readonly Expression[] {
     case "frequency":
     case "length":
     case "window":
+    case "scalar":
+    case "operand":
       return [expression];
     case "negative":
       return [expression, ...partsIn(expression.of)];
@@ -144,12 +158,22 @@ export function partsIn(expression: Expression): readonly Expression[] {
 /** The indices that an expression asks for. */
 export const indicesIn = (expression: Expression): readonly string[] => [
   ...new Set(
-    partsIn(expression).flatMap((one) =>
-      one.kind === "index" || one.kind === "frequency" || one.kind === "window" ? [one.along] : [],
-    ),
+    partsIn(expression).flatMap((one) => {
+      if (one.kind === "operand") return one.shape.map(({ along }) => along);
+      return one.kind === "index" || one.kind === "frequency" || one.kind === "window" ? [one.along] : [];
+    }),
   ),
 ];
 
 /** The windows of an expression. */
 export const windowsIn = (expression: Expression): readonly Window[] =>
   partsIn(expression).flatMap((one) => (one.kind === "window" ? [one.window] : []));
+
+/** What a call gives to an expression, each once. */
+export const argumentsIn = (expression: Expression): readonly Argument[] => [
+  ...new Map(
+    partsIn(expression).flatMap((one) =>
+      one.kind === "scalar" || one.kind === "operand" ? [[argumentText(one), one] as const] : [],
+    ),
+  ).values(),
+];

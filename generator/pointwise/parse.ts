@@ -3,7 +3,9 @@ import { nearest } from "../failure/nearest.js";
 import { failure, success, type Result } from "../failure/result.js";
 import { BATCH_INDEX, type Along, type Scope } from "./scope.js";
 import { WINDOW_NAMES, windowName, type Window } from "./window.js";
+import { argumentNameProblem, argumentText, type Argument, type Extent } from "./arguments.js";
 import {
+  argumentsIn,
   fieldOf,
   FUNCTION_NAMES,
   indicesIn,
@@ -32,7 +34,7 @@ interface Token {
   readonly at: number;
 }
 
-const TOKEN = /\s*(?:((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|([A-Za-z_]\w*)|([-+*/(),]))/uy;
+const TOKEN = /\s*(?:((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|([A-Za-z_]\w*)|([-+*/(),$:[\]]))/uy;
 
 function tokensOf(text: string): readonly Token[] {
   const tokens: Token[] = [];
@@ -58,6 +60,7 @@ class Parser {
   readonly places = new Map<Expression, number>();
   readonly #tokens: readonly Token[];
   readonly #scope: Scope;
+  readonly #arguments = new Map<string, Argument>();
   #next = 0;
 
   constructor(tokens: readonly Token[], scope: Scope) {
@@ -127,6 +130,7 @@ class Parser {
       case "word":
         return this.#word(token);
       case "sign":
+        if (token.text === "$") return this.#scalar(token.at);
         if (token.text !== "(") throw new Mistake(`${token.text} stands where a value is missing`, token.at);
         return this.#inBrackets();
       case "end":
@@ -152,6 +156,7 @@ class Parser {
     if (name !== undefined) return this.#call(name, at);
     const window = WINDOW_NAMES.get(text);
     if (window !== undefined) return this.#window(window, at);
+    if (this.#isSign("[", ":")) return this.#operand(text, at);
     const known = ["v", ...wordsOf(this.#scope), ...FUNCTION_NAMES, ...WINDOW_NAMES.keys()];
     const near = nearest(text, known);
     throw new Mistake(
@@ -181,6 +186,58 @@ class Parser {
     }
     this.#expect(")");
     return operands;
+  }
+
+  /** `$alpha` */
+  #scalar(at: number): Expression {
+    const { kind, text } = this.#take();
+    if (kind !== "word") throw new Mistake("the name of a number that calls say is missing behind $, as in $alpha", at);
+    return this.#argument({ kind: "scalar", name: text }, at);
+  }
+
+  /** `gain[y]`, `filter:complex[y,x]` */
+  #operand(name: string, at: number): Expression {
+    const isTyped = this.#isSign(":");
+    if (isTyped) this.#take();
+    const type = isTyped ? this.#take() : undefined;
+    if (type !== undefined && type.text !== "complex" && type.text !== "real")
+      throw new Mistake(`an operand is real or complex: ${name}:complex[x]`, type.at);
+    this.#expect("[");
+    const shape = [this.#extent()];
+    while (this.#isSign(",")) {
+      this.#take();
+      shape.push(this.#extent());
+    }
+    this.#expect("]");
+    const names = shape.map(({ along }) => along);
+    if (new Set(names).size < names.length) throw new Mistake(`${name} has an index twice`, at);
+    if (names.indexOf(BATCH_INDEX) > 0) throw new Mistake(`batch is the first index of ${name}, or none`, at);
+    return this.#argument({ kind: "operand", name, isComplex: type?.text === "complex", shape }, at);
+  }
+
+  #extent(): Extent {
+    const { kind, text, at } = this.#take();
+    if (kind === "word" && text === BATCH_INDEX) return { along: BATCH_INDEX, length: undefined };
+    const own = kind === "word" ? this.#along(text) : undefined;
+    if (own !== undefined) return { along: own.name, length: own.elements };
+    const known = [BATCH_INDEX, ...this.#scope.along.map(({ name }) => name)];
+    throw new Mistake(`operands are taken at ${known.join(", ")}${text === "" ? "" : `, not at ${text}`}`, at);
+  }
+
+  /** One name is one argument. */
+  #argument<A extends Argument & Expression>(argument: A, at: number): A {
+    const { name } = argument;
+    const problem = argumentNameProblem(name) ?? (this.#isWord(name) ? "that is a word of expressions" : undefined);
+    if (problem !== undefined) throw new Mistake(`an argument cannot be called ${name}: ${problem}`, at);
+    const before = this.#arguments.get(name);
+    if (before !== undefined && argumentText(before) !== argumentText(argument))
+      throw new Mistake(`${name} is ${argumentText(before)} already, and cannot be ${argumentText(argument)}, too`, at);
+    this.#arguments.set(name, argument);
+    return argument;
+  }
+
+  #isWord(name: string): boolean {
+    return ["v", ...wordsOf(this.#scope), ...FUNCTION_NAMES, ...WINDOW_NAMES.keys()].includes(name);
   }
 
   /** `hann(512)`, `kaiser(512, 8.6, y)`. */
@@ -268,6 +325,8 @@ function requireFields(expression: Expression, value: Field, places: ReadonlyMap
     case "frequency":
     case "length":
     case "window":
+    case "scalar":
+    case "operand":
       return;
     case "negative":
       return requireFields(expression.of, value, places);
@@ -315,7 +374,8 @@ function readExpression(text: string, scope: Scope): Result<ElementFunction> {
     requireFields(expression, takes, parser.places);
     const canonical = printExpression(expression);
     const indices = indicesIn(expression);
-    const own = { expression, text: canonical, takes, gives: fieldOf(expression, takes), indices } as const;
+    const gives = fieldOf(expression, takes);
+    const own = { expression, text: canonical, takes, gives, indices, arguments: argumentsIn(expression) } as const;
     return canonical === text ? success(own) : parseExpression(canonical, scope);
   } catch (error) {
     if (!(error instanceof Mistake)) throw error;

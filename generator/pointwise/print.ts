@@ -1,4 +1,5 @@
 // Writes an expression with the brackets that it needs, and no others.
+import { operandText, type Operand } from "./arguments.js";
 import { windowName } from "./window.js";
 import type { Expression, FunctionName, Operator } from "./expression.js";
 
@@ -8,10 +9,17 @@ const NEGATIVE = 3;
 /** What another language writes otherwise. */
 export interface Words {
   readonly number: (value: number) => string;
+  readonly scalar: (name: string) => string;
+  readonly operand: (operand: Operand) => string;
   readonly window: (window: Extract<Expression, { readonly kind: "window" }>) => string;
 }
 
-const OWN_WORDS: Words = { number: String, window: windowText };
+const OWN_WORDS: Words = {
+  number: String,
+  window: windowText,
+  scalar: (name) => `$${name}`,
+  operand: operandText,
+};
 
 /** As the parser reads it, or in other words. */
 export function printExpression(expression: Expression, words = OWN_WORDS, least = 0): string {
@@ -30,6 +38,10 @@ export function printExpression(expression: Expression, words = OWN_WORDS, least
       return `n${expression.along}`;
     case "window":
       return words.window(expression);
+    case "scalar":
+      return words.scalar(expression.name);
+    case "operand":
+      return words.operand(expression);
     case "negative":
       return within(NEGATIVE, `-${of(expression.of, NEGATIVE + 1)}`);
     case "operation": {

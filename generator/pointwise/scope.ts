@@ -8,6 +8,8 @@ export interface Along {
   readonly name: string;
   /** Elements of the transform along it. */
   readonly length: number;
+  /** Elements of the array along it: of half a spectrum as many as there are. */
+  readonly elements: number;
   /** What its indices are: places, frequencies of both signs, those from 0 upwards; undefined where the transform has no frequencies. */
   readonly counts: "places" | "signed frequencies" | "frequencies from 0" | "neither";
 }

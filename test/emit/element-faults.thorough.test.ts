@@ -37,6 +37,19 @@ const bytes = namedPlan(
   },
 );
 
+const windowed = namedRealPlan(
+  "windowed",
+  "r2c",
+  [64],
+  "f32",
+  ["{ X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) } on 8 threads, 4 columns, table"],
+  {
+    inputType: "i16",
+    load: "hann(64) * v / 32768",
+    store: "v * kx * filter:complex[batch,x] * $alpha",
+  },
+);
+
 /** The tests that fail where this text of kernels stands instead of that. */
 async function failing(named: NamedPlan, from: string, to: string): Promise<readonly string[]> {
   const files = emitted(named).map((file) =>
@@ -48,7 +61,7 @@ async function failing(named: NamedPlan, from: string, to: string): Promise<read
 }
 
 describe.skipIf(hostCompiler === undefined)(`mistakes on the way${withoutCompiler}`, () => {
-  test.each([frames, decibels, bytes])(
+  test.each([frames, decibels, bytes, windowed])(
     "none in $name",
     async (named) => expect(await failing(named, "v", "v")).toEqual([]),
     TIMEOUT,
@@ -57,7 +70,12 @@ describe.skipIf(hostCompiler === undefined)(`mistakes on the way${withoutCompile
   test.each<readonly [string, NamedPlan, string, string]>([
     ["another divisor", frames, "v, 255.0f, 0.003921569f", "v, 254.0f, 0.003937008f"],
     ["the least is not taken", decibels, "fmaxf(abs2(v), 0.01f)", "abs2(v)"],
-    ["another factor", decibels, "10.0f * log10f", "10.1f * log10f"],
+    ["the weight of a neighbour", windowed, "hann_64[x]", "hann_64[x ^ 1u]"],
+    ["another frequency", windowed, "static_cast<float>(x)", "static_cast<float>(x + 1u)"],
+    ["the filter of another frequency", windowed, "* 33u + x", "* 33u + (32u - x)"],
+    ["the filter of one array for all", windowed, "batch * 33u", "0u * 33u"],
+    ["another number than the call says", windowed, "), alpha)", "), 0.5f)"],
+    ["another factor", decibels, "10.0f * __log10f", "10.1f * __log10f"],
     ["no limit above", bytes, "nearest(x, 0, 255)", "nearest(x, 0, 65535)"],
     ["numbers are cut off", bytes, "__float2int_rn(x)", "static_cast<int>(x)"],
   ])(

@@ -16,8 +16,8 @@ import { WINDOW_NAMES, windowAt, type Window } from "../../generator/pointwise/w
 
 /** An output of 6 rows of 10 frequencies, the rows places. */
 const ALONG: readonly Along[] = [
-  { name: "x", length: 10, counts: "signed frequencies" },
-  { name: "y", length: 6, counts: "places" },
+  { name: "x", length: 10, elements: 10, counts: "signed frequencies" },
+  { name: "y", length: 6, elements: 6, counts: "places" },
 ];
 
 const scopeOf = (value: Field): Scope => ({ value, along: ALONG });
@@ -50,6 +50,19 @@ const { of: expressions } = fc.letrec<{ of: Expression }>((tie) => ({
       { kind: "length", along: "y", length: 6 },
     ),
     windows,
+    fc.constantFrom<Expression>(
+      { kind: "scalar", name: "alpha" },
+      { kind: "operand", name: "gain", isComplex: false, shape: [{ along: "y", length: 6 }] },
+      {
+        kind: "operand",
+        name: "filter",
+        isComplex: true,
+        shape: [
+          { along: "batch", length: undefined },
+          { along: "x", length: 10 },
+        ],
+      },
+    ),
     fc
       .tuple(fc.constantFrom("+", "-", "*", "/"), tie("of"), tie("of"))
       .map(([operator, left, right]) => ({ kind: "operation", operator, left, right }) as const),
@@ -68,6 +81,8 @@ function isSound(expression: Expression, value: Field): boolean {
     case "frequency":
     case "length":
     case "window":
+    case "scalar":
+    case "operand":
       return true;
     case "negative":
       return isSound(expression.of, value);

@@ -62,16 +62,24 @@ test("the arguments of a package are those that its header declares", () => {
  * @param out_re    device pointer to the real parts of batch arrays,
  *                  aligned to 4 bytes; must not overlap the input
  * @param out_im    device pointer to the imaginary parts, aligned to 4 bytes; must not
+ * @param alpha     the number $alpha of the expressions
+ * @param filter    device pointer to batch x 32 complex numbers, aligned to one of them: filter:complex[batch,x] of the
+ *                  expressions
  */
 FFTGEN_API cudaError_t fftgen_request_execute(const float* in, float* out_re, float* out_im,
-                                       void* workspace, size_t batch, size_t stride_in_batch, size_t stride_out_y,
-                                       cudaStream_t stream);`;
+                                       void* workspace, size_t batch, float alpha, const float2* filter,
+                                       size_t stride_in_batch, size_t stride_out_y, cudaStream_t stream);`;
   expect(declarationIn(header)).toEqual({
     pointers: [
       { name: "in", type: "const float", alignment: 8 },
       { name: "out_re", type: "float", alignment: 4 },
       { name: "out_im", type: "float", alignment: 4 },
     ],
-    strides: ["stride_in_batch", "stride_out_y"],
+    operands: [{ name: "filter", type: "const float2", isComplex: true, elements: 32, isPerArray: true }],
+    values: ["alpha", "stride_in_batch", "stride_out_y"],
+    order: [
+      ...["in", "out_re", "out_im", "workspace", "batch", "alpha", "filter"],
+      ...["stride_in_batch", "stride_out_y", "stream"],
+    ],
   });
 });

@@ -11,6 +11,7 @@ import type { Fault } from "../../generator/verify/compared.js";
 import type { Memories } from "../../generator/verify/evaluated.js";
 import type { Call } from "../../generator/definition/numbers.js";
 import type { Side, SideName } from "../../generator/definition/layout.js";
+import { imaginaryAt, realAt, scalar } from "./expressions.js";
 import { read, stored } from "./stored.js";
 
 const WARNINGS = ["-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas"];
@@ -18,41 +19,83 @@ const WARNINGS = ["-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas"];
 /** The arguments of `execute` and the alignment of its pointers, as the header has them. */
 interface Declaration {
   readonly pointers: readonly { readonly name: string; readonly type: string; readonly alignment: number }[];
-  /** Names of the arguments between the batch and the stream. */
-  readonly strides: readonly string[];
+  /** Arguments between the batch and the stream: operands, which are pointers, and what is passed by value. */
+  readonly operands: readonly Operand[];
+  readonly values: readonly string[];
+  /** The names of all, in their order. */
+  readonly order: readonly string[];
 }
+
+/** An array that a call gives to expressions. */
+interface Operand {
+  readonly name: string;
+  readonly type: string;
+  readonly isComplex: boolean;
+  /** The elements of one array of the batch, and whether each has its own. */
+  readonly elements: number;
+  readonly isPerArray: boolean;
+}
+
+/** The types of the input and the output have others behind them. */
+const isSide = (name: string): boolean => /^(?:in|out)(?:_re|_im)?$/.test(name);
 
 export function declarationIn(header: string): Declaration {
   const [, parameters = ""] = /cudaError_t fftgen_request_execute\(([^)]*)\);/.exec(header) ?? [];
   const all = parameters.split(",").map((one) => one.trim().replaceAll(/\s+/g, " "));
   const comments = header.replaceAll(/\n \*\s+/g, " ");
-  const pointers = all.flatMap((one) => {
+  const named = all.flatMap((one) => {
     const [, type, name = ""] = /^((?:const )?\w+)\* (\w+)$/.exec(one) ?? [];
-    if (type === undefined || name === "workspace") return [];
-    const [, bytes] = new RegExp(`@param ${name} .*?aligned to (\\d+) bytes`).exec(comments) ?? [];
-    return [{ name, type, alignment: Number(bytes) }];
+    return type === undefined || name === "workspace" ? [] : [{ type, name }];
   });
-  return { pointers, strides: all.flatMap((one) => /^size_t (stride_\w+)$/.exec(one)?.[1] ?? []) };
+  const pointers = named
+    .filter(({ name }) => isSide(name))
+    .map(({ name, type }) => {
+      const [, bytes] = new RegExp(`@param ${name} .*?aligned to (\\d+) bytes`).exec(comments) ?? [];
+      return { name, type, alignment: Number(bytes) };
+    });
+  const operands = named
+    .filter(({ name }) => !isSide(name))
+    .map(({ name, type }): Operand => {
+      const said = new RegExp(`@param ${name} +device pointer to ([\\dxbatch ]+) (complex|real) numbers`).exec(
+        comments,
+      );
+      const [, extents = "", kind = ""] = said ?? [];
+      const lengths = extents.split(" x ");
+      const elements = lengths.reduce((product, length) => product * (length === "batch" ? 1 : Number(length)), 1);
+      return { name, type, isComplex: kind === "complex", elements, isPerArray: lengths.includes("batch") };
+    });
+  const values = all.flatMap((one) => /^(?:size_t|float|double) (\w+)$/.exec(one)?.[1] ?? []);
+  const order = all.map((one) => /\w+$/.exec(one)?.[0] ?? "");
+  return { pointers, operands, values: values.filter((name) => name !== "batch"), order };
 }
 
-function callText({ pointers, strides }: Declaration, said: ReadonlyMap<string, number>): string {
-  const passed = [
-    ...pointers.map(({ name, type }) => `static_cast<${type}*>(pointers.at("${name}"))`),
-    "workspace",
-    "batch",
-    ...strides.map((name) => String(said.get(name))),
-    "nullptr",
-  ];
+function callText({ pointers, operands, values, order }: Declaration, said: ReadonlyMap<string, number>): string {
+  const own = new Map<string, string>([
+    ...pointers.map(({ name, type }) => [name, `static_cast<${type}*>(pointers.at("${name}"))`] as const),
+    ...operands.map(({ name, type }) => [name, `static_cast<${type}*>(pointers.at("${name}"))`] as const),
+    ...values.map((name) => [name, String(said.get(name) ?? scalar(name))] as const),
+    ["stream", "nullptr"],
+  ]);
   return [
     "std::size_t alignment_of(const std::string& name) {",
     ...pointers.map(({ name, alignment }) => `  if (name == "${name}") return ${alignment};`),
+    ...operands.map(({ name, type }) => `  if (name == "${name}") return sizeof(${type});`),
     '  fail(2, "no pointer " + name);',
     "}",
     "cudaError_t call(const std::map<std::string, void*>& pointers, void* workspace, std::size_t batch) {",
-    `  return fftgen_request_execute(${passed.join(", ")});`,
+    `  return fftgen_request_execute(${order.map((name) => own.get(name) ?? name).join(", ")});`,
     "}",
     "",
   ].join("\n");
+}
+
+/** The numbers of an operand, as its type has them. */
+function operandBytes({ name, type, isComplex, elements, isPerArray }: Operand, arrays: number): Uint8Array {
+  const numbers = Array.from({ length: elements * (isPerArray ? arrays : 1) }, (_, place) =>
+    isComplex ? [realAt(name, place), imaginaryAt(name, place)] : [realAt(name, place)],
+  ).flat();
+  const { buffer } = type.includes("double") ? Float64Array.from(numbers) : Float32Array.from(numbers);
+  return new Uint8Array(buffer);
 }
 
 /** The memory of a pointer among the flat numbers of its side. */
@@ -100,7 +143,7 @@ export async function runCompiled(
 
 async function runPackage(
   directory: string,
-  { pointers }: Declaration,
+  { pointers, operands }: Declaration,
   call: Call,
   before: Memories,
   arrays: number,
@@ -114,6 +157,10 @@ async function runPackage(
     writeFileSync(join(directory, name), stored(call.types[side], before[side].slice(from, to)));
     return `${name}=${name}`;
   });
+  for (const operand of operands) {
+    writeFileSync(join(directory, operand.name), operandBytes(operand, arrays));
+    words.push(`${operand.name}=${operand.name}`);
+  }
   const shared = isInPlace ? pointers.filter(({ name }) => sideOf(name) === "output").map(({ name }) => name) : [];
   const { exitCode, stderr } = await runProgram(
     join(directory, "run_request"),

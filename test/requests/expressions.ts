@@ -1,11 +1,17 @@
 // Expressions of elements that requests may have, and what they are by definition.
 import type { At, ElementFunction } from "../../generator/definition/element-function.js";
-import { halvedAxis, type SideName } from "../../generator/definition/layout.js";
+import { halvedAxis, plannedLayout, type SideName } from "../../generator/definition/layout.js";
 import { axesOf, dimensionsOf, type Request } from "../../generator/definition/request.js";
 
 interface Known {
-  /** `length`: of a dimension of the transform. */
-  readonly of: (re: number, im: number, at: At, length: (name: string) => number) => readonly [re: number, im: number];
+  /** `length`: of a dimension of the transform; `elements`: of the array along it. */
+  readonly of: (
+    re: number,
+    im: number,
+    at: At,
+    length: (name: string) => number,
+    elements: (name: string) => number,
+  ) => readonly [re: number, im: number];
   /** Of complex numbers it gives real ones. */
   readonly isReal?: true;
   /** It is one of complex numbers only. */
@@ -67,6 +73,38 @@ const KNOWN: Readonly<Record<string, Known>> = {
   },
 };
 
+/** A number that tells names apart: of what calls give, verifications say numbers by it. */
+const seedOf = (name: string): number =>
+  [...name].reduce((seed, letter) => (31 * seed + letter.charCodeAt(0)) % 1009, 7);
+
+export const scalar = (name: string): number => (5 + (seedOf(name) % 6)) / 8;
+export const realAt = (name: string, place: number): number => (1 + ((5 * place + seedOf(name)) % 13)) / 8;
+export const imaginaryAt = (name: string, place: number): number => (((7 * place + seedOf(name)) % 11) - 5) / 8;
+
+/** With what a call gives. */
+const GIVEN: Readonly<Record<string, Known>> = {
+  "v * $alpha - $beta": {
+    of: (re, im) => [re * scalar("alpha") - scalar("beta"), im * scalar("alpha")],
+  },
+  "v * gain[x]": {
+    of: (re, im, at) => [re * realAt("gain", at("X")), im * realAt("gain", at("X"))],
+    along: "X",
+  },
+  "v + bias[batch,y]": {
+    of: (re, im, at, _, elements) => [re + realAt("bias", at("batch") * elements("Y") + at("Y")), im],
+    along: "Y",
+  },
+  "v * filter:complex[y,x]": {
+    of: (re, im, at, _, elements) => {
+      const place = at("Y") * elements("X") + at("X");
+      const [a, b] = [realAt("filter", place), imaginaryAt("filter", place)];
+      return [re * a - im * b, re * b + im * a];
+    },
+    along: "Y",
+    takes: "complex",
+  },
+};
+
 /** `hann(5) * v`: a period of so many points in the middle of a dimension. */
 const HANN = /^hann\((\d+)\) \* v$/u;
 
@@ -87,7 +125,7 @@ function hannOf(points: number): Known {
 
 function knownAs(text: string): Known | undefined {
   const points = HANN.exec(text)?.[1];
-  return points === undefined ? KNOWN[text] : hannOf(Number(points));
+  return points === undefined ? (KNOWN[text] ?? GIVEN[text]) : hannOf(Number(points));
 }
 
 /** Whether a side has what an expression names; `mayBeReal`: of its complex numbers it may give real ones. */
@@ -120,21 +158,26 @@ export const expressionsFor = (
   mayBeReal: boolean,
   points: number,
 ): readonly string[] =>
-  [...Object.keys(KNOWN), `hann(${points}) * v`].filter((text) => {
+  [...Object.keys({ ...KNOWN, ...GIVEN }), `hann(${points}) * v`].filter((text) => {
     const known = knownAs(text);
     return known !== undefined && isFor(known, request, side, mayBeReal);
   });
 
-function functionNamed(request: Request, text: string | undefined): ElementFunction | undefined {
+function functionNamed(request: Request, side: SideName, text: string | undefined): ElementFunction | undefined {
   const known = text === undefined ? undefined : knownAs(text);
   if (known === undefined) return undefined;
   const length = (name: string): number => dimensionsOf(request).find((one) => one.name === name)?.length ?? NaN;
-  return { of: (re, im, at) => known.of(re, im, at, length), isReal: known.isReal === true };
+  const along = plannedLayout(request)[side].axes;
+  const elements = (name: string): number => along.find((axis) => axis.name === name)?.length ?? NaN;
+  return { of: (re, im, at) => known.of(re, im, at, length, elements), isReal: known.isReal === true };
 }
 
 /** The request with what its expressions are; without those that it has not: a shorter one may lack what they name. */
 export function withFunctions(request: Request): Request {
-  const [load, store] = [functionNamed(request, request.said.load), functionNamed(request, request.said.store)];
+  const [load, store] = [
+    functionNamed(request, "input", request.said.load),
+    functionNamed(request, "output", request.said.store),
+  ];
   const functions = { ...(load === undefined ? {} : { load }), ...(store === undefined ? {} : { store }) };
   return { ...request, functions };
 }

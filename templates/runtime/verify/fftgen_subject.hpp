@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "fftgen_element.hpp"
+#include "fftgen_operands.hpp"
 #include "fftgen_quantity.hpp"
 #include "fftgen_stored.hpp"
 #include "fftgen_walsh_matrix.hpp"
@@ -126,6 +127,7 @@ struct Subject {
   Stored between = Stored::as_tested;  // what numbers are held in between kernels
   Quantity (*load)(Quantity, const Where&) = nullptr;   // what is transformed of an element of the input; null: that
   Quantity (*store)(Quantity, const Where&) = nullptr;  // what the output holds of a result
+  std::vector<Operand> operands;  // what calls give to expressions
   bool depends_on_member = false;  // an expression asks which transform of a batch an element belongs to
   unsigned workspace_alignment = sizeof(C);  // in bytes, of the pointer to the workspace
   std::size_t largest_batch = 0;   // execute refuses larger ones; 0: unknown
