@@ -18,7 +18,8 @@ import {
 import { printExpression, type Words } from "../pointwise/print.js";
 import { BATCH_INDEX } from "../pointwise/scope.js";
 import { operandLength, seedOf, verifiedScalar, type Operand } from "../pointwise/arguments.js";
-import { windowTableName } from "./window-tables.js";
+import type { Window } from "../pointwise/window.js";
+import { hasPairs, windowTableName } from "./window-tables.js";
 import { argumentType } from "./argument-types.js";
 import { TWO_TO_32, unsignedLiteral } from "./literals.js";
 
@@ -32,6 +33,8 @@ interface Written {
   readonly value: Field;
   /** What is stored has 16 bits, for which logarithms and exponentials of the hardware are exact enough. */
   readonly isCoarse: boolean;
+  /** Weights that have been loaded, by the names of their tables. */
+  readonly weights?: ReadonlyMap<string, string>;
 }
 
 /** The text of a real expression, with brackets where it binds less. */
@@ -52,7 +55,7 @@ function realText(expression: Expression, written: Written, least = 0): string {
     case "length":
       return nearestLiteral(expression.length, written.precision);
     case "window":
-      return windowText(expression);
+      return windowText(expression, written);
     case "scalar":
       return expression.name;
     case "operand":
@@ -86,12 +89,20 @@ function loadedOperand(operand: Operand): string {
 const bracketed = (text: string): string => (text.includes(" ") ? `(${text})` : text);
 
 /** The weight of an element, from the table of a window. */
-function windowText({ window, along, first, isWhole }: Extract<Expression, { readonly kind: "window" }>): string {
+function windowText(expression: WindowExpression, { precision, weights }: Written): string {
+  const { window, along, first, isWhole } = expression;
   const name = windowTableName(window);
+  const known = weights?.get(name);
+  if (known !== undefined) return known;
+  const table = hasPairs(window) ? `reinterpret_cast<const ${numberType(precision)}*>(${name})` : name;
   const place = first === 0 ? along : `${along} - ${unsignedLiteral(first)}`;
   // What is in front of it wraps around, to behind its end.
-  return isWhole ? `${name}[${place}]` : `window_weight(${name}, ${unsignedLiteral(window.points)}, ${place})`;
+  return isWhole
+    ? `load_table(${table} + ${along})`
+    : `window_weight(${table}, ${unsignedLiteral(window.points)}, ${place})`;
 }
+
+type WindowExpression = Extract<Expression, { readonly kind: "window" }>;
 
 /**
  * The reciprocal of a constant by which is divided; undefined of others, and of powers of two, whose compilers know it. Those far from 1
@@ -226,21 +237,27 @@ const text = (expression: Expression, written: Written): string =>
 const typeOf = (field: Field, precision: Precision): string =>
   field === "complex" ? complexType(precision) : numberType(precision);
 
+/** Whether logarithms of the hardware do: of what is stored in 16 bits. */
+const isCoarse = (
+  name: typeof LOADED | typeof STORED,
+  precision: Precision,
+  { storage }: Pick<ElementType, "storage">,
+) => name === STORED && precision === "f32" && isShort(storage);
+
 /** `loaded` or `stored`, in the precision that is computed with. */
 export function printElementFunction(
   { expression, text: said, takes, gives, ...by }: ElementFunction,
   name: typeof LOADED | typeof STORED,
   precision: Precision,
-  { storage }: Pick<ElementType, "storage">,
+  element: Pick<ElementType, "storage">,
 ): string {
-  const isCoarse = name === STORED && precision === "f32" && isShort(storage);
   const what =
     name === LOADED ? "what is transformed of an element v of the input" : "what the output holds of a result v";
   const where = by.indices.length === 0 ? "" : ` at ${by.indices.join(", ")}`;
   return [
     `/// ${said}: ${what}${where}.`,
     `__device__ __forceinline__ ${typeOf(gives, precision)} ${name}(${parametersText(typeOf(takes, precision), by, precision)}) {`,
-    `  return ${text(expression, { precision, value: takes, isCoarse })};`,
+    `  return ${text(expression, { precision, value: takes, isCoarse: isCoarse(name, precision, element) })};`,
     "}",
   ].join("\n");
 }
@@ -256,27 +273,80 @@ const parametersText = (
     ...by.arguments.map((argument) => `${argumentType(argument, precision)} ${argument.name}`),
   ].join(", ");
 
-/** The same of two real numbers that are the parts of a complex one, neighbours along an index. */
+/** The same of two real numbers that are the parts of a complex one, neighbours along an index, of which the first is even. */
 export function printPairFunction(
   by: ElementFunction,
   along: string,
   name: typeof LOADED | typeof STORED,
   precision: Precision,
+  element: Pick<ElementType, "storage">,
 ): string {
-  const pair = complexType(precision);
-  const of = (part: string, step: string): string =>
-    `${name}(${[
+  const [pair, number] = [complexType(precision), numberType(precision)];
+  const windows = windowsOfPairs(by.expression, along);
+  const body =
+    windows.length === 0 ? "" : weightedText(by, windows, { precision, isCoarse: isCoarse(name, precision, element) });
+  // What only the weights depend on is not passed.
+  const isPassed = (parameter: string): boolean => windows.length === 0 || new RegExp(`\\b${parameter}\\b`).test(body);
+  const passed = (part: string, step: string): string =>
+    [
       `v.${part}`,
-      ...by.indices.map((one) => (one === along ? `${one}${step}` : one)),
-      ...by.arguments.map((argument) => argument.name),
-    ].join(", ")})`;
-  return [
-    `/// Of two neighbours along ${along}.`,
+      ...by.indices.filter(isPassed).map((one) => (one === along ? `${one}${step}` : one)),
+      ...by.arguments.filter(({ name: argument }) => isPassed(argument)).map((argument) => argument.name),
+      ...windows.map(({ window }) => `${windowTableName(window)}_weights.${part}`),
+    ].join(", ");
+  const head = [
+    `/// Of two neighbours along ${along}${windows.length === 0 ? "" : ", whose weights are loaded at once"}.`,
     `__device__ __forceinline__ ${pair} ${name}(${parametersText(pair, by, precision)}) {`,
-    `  return {${of("x", "")}, ${of("y", " + 1u")}};`,
+  ];
+  if (windows.length === 0)
+    return [...head, `  return {${name}(${passed("x", "")}), ${name}(${passed("y", " + 1u")})};`, "}"].join("\n");
+  const parameters = [
+    parametersText(
+      number,
+      {
+        indices: by.indices.filter(isPassed),
+        arguments: by.arguments.filter(({ name: argument }) => isPassed(argument)),
+      },
+      precision,
+    ),
+    ...windows.map(({ window }) => `${number} ${weightName(window)}`),
+  ];
+  return [
+    ...head,
+    ...windows.map(
+      ({ window }) =>
+        `  const ${pair} ${windowTableName(window)}_weights = load_table(${windowTableName(window)} + ${along} / 2u);`,
+    ),
+    `  const auto of = [](${parameters.join(", ")}) { return ${body}; };`,
+    `  return {of(${passed("x", "")}), of(${passed("y", " + 1u")})};`,
     "}",
   ].join("\n");
 }
+
+/** The expression of one of both, whose weights have names. */
+const weightedText = (
+  { expression, takes }: ElementFunction,
+  windows: readonly WindowExpression[],
+  how: Pick<Written, "precision" | "isCoarse">,
+): string =>
+  text(expression, {
+    ...how,
+    value: takes,
+    weights: new Map(windows.map(({ window }) => [windowTableName(window), weightName(window)] as const)),
+  });
+
+const weightName = (window: Window): string => `${windowTableName(window)}_weight`;
+
+/** Windows along an index whose weights lie in pairs, all of which are there. */
+const windowsOfPairs = (expression: Expression, along: string): readonly WindowExpression[] => [
+  ...new Map(
+    partsIn(expression).flatMap((part) =>
+      part.kind === "window" && part.along === along && part.isWhole && hasPairs(part.window)
+        ? [[windowTableName(part.window), part] as const]
+        : [],
+    ),
+  ).values(),
+];
 
 /** The same in the words of the verification program, in which every number is a Quantity. */
 export const hostText = ({ expression }: ElementFunction): string => printExpression(expression, HOST_WORDS);

@@ -111,7 +111,7 @@ const elementFunctions = (kernels: readonly Kernel[]): readonly string[] => [
         const { by, along } = element;
         if (by === undefined) return [];
         const name = direction === "read" ? LOADED : STORED;
-        const ofPairs = along === undefined ? [] : [printPairFunction(by, along, name, precision)];
+        const ofPairs = along === undefined ? [] : [printPairFunction(by, along, name, precision, element)];
         return [printElementFunction(by, name, precision, element), ...ofPairs];
       }),
     ),
