@@ -50,6 +50,15 @@ const windowed = namedRealPlan(
   },
 );
 
+const inPairs = namedRealPlan(
+  "in_pairs",
+  "r2c",
+  [128],
+  "f32",
+  ["{ X(8,8,8,64,no-tw) X(8,8,1,8,pre-tw) } on 16 threads, 4 columns, table"],
+  { load: "hann(128) * v + x" },
+);
+
 /** The tests that fail where this text of kernels stands instead of that. */
 async function failing(named: NamedPlan, from: string, to: string): Promise<readonly string[]> {
   const files = emitted(named).map((file) =>
@@ -61,7 +70,7 @@ async function failing(named: NamedPlan, from: string, to: string): Promise<read
 }
 
 describe.skipIf(hostCompiler === undefined)(`mistakes on the way${withoutCompiler}`, () => {
-  test.each([frames, decibels, bytes, windowed])(
+  test.each([frames, decibels, bytes, windowed, inPairs])(
     "none in $name",
     async (named) => expect(await failing(named, "v", "v")).toEqual([]),
     TIMEOUT,
@@ -70,7 +79,9 @@ describe.skipIf(hostCompiler === undefined)(`mistakes on the way${withoutCompile
   test.each<readonly [string, NamedPlan, string, string]>([
     ["another divisor", frames, "v, 255.0f, 0.003921569f", "v, 254.0f, 0.003937008f"],
     ["the least is not taken", decibels, "fmaxf(abs2(v), 0.01f)", "abs2(v)"],
-    ["the weight of a neighbour", windowed, "hann_64[x]", "hann_64[x ^ 1u]"],
+    ["the weight of a neighbour", windowed, "(hann_64) + x", "(hann_64) + (x ^ 1u)"],
+    ["one weight for both of a pair", inPairs, "hann_128_weights.y", "hann_128_weights.x"],
+    ["one index for both of a pair", inPairs, "x + 1u", "x"],
     ["another frequency", windowed, "static_cast<float>(x)", "static_cast<float>(x + 1u)"],
     ["the filter of another frequency", windowed, "* 33u + x", "* 33u + (32u - x)"],
     ["the filter of one array for all", windowed, "batch * 33u", "0u * 33u"],
