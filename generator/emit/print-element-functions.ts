@@ -1,23 +1,22 @@
-// Prints the functions by which kernels load and store elements: expressions as C++ on the device, and as the verification program
-// computes them on the host. Decides nothing.
+// Prints the functions by which kernels load and store elements: expressions as C++ on the device. Decides nothing.
 import { nearestLiteral } from "../arithmetic/float-literal.js";
 import { invariant } from "../failure/errors.js";
 import { LOADED, numberType, STORED } from "./element-text.js";
 import { complexType } from "./complex-type.js";
 import type { ElementType } from "../plan/elements.js";
 import { isShort } from "../plan/storage.js";
-import { DIMENSION_NAMES, type Precision } from "../plan/transform.js";
+import type { Precision } from "../plan/transform.js";
 import {
   fieldOf,
+  indicesOf,
   partsIn,
   type ElementFunction,
   type Expression,
   type Field,
   type FunctionName,
 } from "../pointwise/expression.js";
-import { printExpression, type Words } from "../pointwise/print.js";
 import { BATCH_INDEX } from "../pointwise/scope.js";
-import { operandLength, seedOf, verifiedScalar, type Operand } from "../pointwise/arguments.js";
+import { operandLength, type Operand } from "../pointwise/arguments.js";
 import type { Window } from "../pointwise/window.js";
 import { hasPairs, windowTableName } from "./window-tables.js";
 import { argumentType } from "./argument-types.js";
@@ -33,8 +32,8 @@ interface Written {
   readonly value: Field;
   /** What is stored has 16 bits, for which logarithms and exponentials of the hardware are exact enough. */
   readonly isCoarse: boolean;
-  /** Weights that have been loaded, by the names of their tables. */
-  readonly weights?: ReadonlyMap<string, string>;
+  /** Windows whose weights have been loaded: those of an index, of which there are pairs. */
+  readonly pairsAlong?: string;
 }
 
 /** The text of a real expression, with brackets where it binds less. */
@@ -89,11 +88,10 @@ function loadedOperand(operand: Operand): string {
 const bracketed = (text: string): string => (text.includes(" ") ? `(${text})` : text);
 
 /** The weight of an element, from the table of a window. */
-function windowText(expression: WindowExpression, { precision, weights }: Written): string {
+function windowText(expression: WindowExpression, { precision, pairsAlong }: Written): string {
   const { window, along, first, isWhole } = expression;
+  if (isOfPairs(expression, pairsAlong)) return weightName(window);
   const name = windowTableName(window);
-  const known = weights?.get(name);
-  if (known !== undefined) return known;
   const table = hasPairs(window) ? `reinterpret_cast<const ${numberType(precision)}*>(${name})` : name;
   const place = first === 0 ? along : `${along} - ${unsignedLiteral(first)}`;
   // What is in front of it wraps around, to behind its end.
@@ -283,15 +281,14 @@ export function printPairFunction(
 ): string {
   const [pair, number] = [complexType(precision), numberType(precision)];
   const windows = windowsOfPairs(by.expression, along);
-  const body =
-    windows.length === 0 ? "" : weightedText(by, windows, { precision, isCoarse: isCoarse(name, precision, element) });
   // What only the weights depend on is not passed.
-  const isPassed = (parameter: string): boolean => windows.length === 0 || new RegExp(`\\b${parameter}\\b`).test(body);
+  const others = partsIn(by.expression).filter((part) => !isOfPairs(part, along));
+  const given = windows.length === 0 ? by : { indices: indicesOf(others), arguments: by.arguments };
   const passed = (part: string, step: string): string =>
     [
       `v.${part}`,
-      ...by.indices.filter(isPassed).map((one) => (one === along ? `${one}${step}` : one)),
-      ...by.arguments.filter(({ name: argument }) => isPassed(argument)).map((argument) => argument.name),
+      ...given.indices.map((one) => (one === along ? `${one}${step}` : one)),
+      ...given.arguments.map((argument) => argument.name),
       ...windows.map(({ window }) => `${windowTableName(window)}_weights.${part}`),
     ].join(", ");
   const head = [
@@ -301,88 +298,32 @@ export function printPairFunction(
   if (windows.length === 0)
     return [...head, `  return {${name}(${passed("x", "")}), ${name}(${passed("y", " + 1u")})};`, "}"].join("\n");
   const parameters = [
-    parametersText(
-      number,
-      {
-        indices: by.indices.filter(isPassed),
-        arguments: by.arguments.filter(({ name: argument }) => isPassed(argument)),
-      },
-      precision,
-    ),
+    parametersText(number, given, precision),
     ...windows.map(({ window }) => `${number} ${weightName(window)}`),
   ];
+  const written = { precision, value: by.takes, isCoarse: isCoarse(name, precision, element), pairsAlong: along };
   return [
     ...head,
     ...windows.map(
       ({ window }) =>
         `  const ${pair} ${windowTableName(window)}_weights = load_table(${windowTableName(window)} + ${along} / 2u);`,
     ),
-    `  const auto of = [](${parameters.join(", ")}) { return ${body}; };`,
+    `  const auto of = [](${parameters.join(", ")}) { return ${text(by.expression, written)}; };`,
     `  return {of(${passed("x", "")}), of(${passed("y", " + 1u")})};`,
     "}",
   ].join("\n");
 }
 
-/** The expression of one of both, whose weights have names. */
-const weightedText = (
-  { expression, takes }: ElementFunction,
-  windows: readonly WindowExpression[],
-  how: Pick<Written, "precision" | "isCoarse">,
-): string =>
-  text(expression, {
-    ...how,
-    value: takes,
-    weights: new Map(windows.map(({ window }) => [windowTableName(window), weightName(window)] as const)),
-  });
-
 const weightName = (window: Window): string => `${windowTableName(window)}_weight`;
 
-/** Windows along an index whose weights lie in pairs, all of which are there. */
+/** Whether it is a window along this index whose weights lie in pairs, all of which are there. */
+const isOfPairs = (part: Expression, along: string | undefined): part is WindowExpression =>
+  part.kind === "window" && part.along === along && part.isWhole && hasPairs(part.window);
+
 const windowsOfPairs = (expression: Expression, along: string): readonly WindowExpression[] => [
   ...new Map(
     partsIn(expression).flatMap((part) =>
-      part.kind === "window" && part.along === along && part.isWhole && hasPairs(part.window)
-        ? [[windowTableName(part.window), part] as const]
-        : [],
+      isOfPairs(part, along) ? [[windowTableName(part.window), part] as const] : [],
     ),
   ).values(),
 ];
-
-/** The same in the words of the verification program, in which every number is a Quantity. */
-export const hostText = ({ expression }: ElementFunction): string => printExpression(expression, HOST_WORDS);
-
-const HOST_WORDS: Words = {
-  number: (value) => `Quantity(${value})`,
-  scalar: (name) => `Quantity(${verifiedScalar(name)})`,
-  operand: ({ name, isComplex, shape }) => {
-    const place = shape.reduce(
-      (text, { along, length }) => (text === "" ? along : `(${text}) * Quantity(${length ?? 1}) + ${along}`),
-      "",
-    );
-    return `operand_number(${place}, ${seedOf(name)}, ${String(isComplex)})`;
-  },
-  window: ({ window, along, first }) => {
-    const { points, beta } = window;
-    const shape = `fftgen::verify::Window{${[points, window.isSymmetric, beta].join(", ")}}`;
-    return `${window.shape}(${shape}, ${first === 0 ? along : `${along} - Quantity(${first})`})`;
-  },
-};
-
-/** Definitions of what it names besides v, from `at`, where the element is. */
-export const hostDefinitions = ({ expression, indices }: ElementFunction, rank: number): readonly string[] => {
-  const of = (along: string): string =>
-    along === BATCH_INDEX
-      ? "at.batch"
-      : `at.indices[${rank - 1 - DIMENSION_NAMES.findIndex((name) => name.toLowerCase() === along)}]`;
-  const named = new Map(
-    partsIn(expression).flatMap((part): readonly (readonly [string, string])[] => {
-      if (part.kind === "length") return [[`n${part.along}`, String(part.length)]];
-      if (part.kind !== "frequency") return [];
-      const index = part.isSigned ? `signed_frequency(${part.along}, ${part.length})` : part.along;
-      return [[`k${part.along}`, index]];
-    }),
-  );
-  return [...indices.map((name) => [name, of(name)] as const), ...named].map(
-    ([name, value]) => `const Quantity ${name} = ${value};`,
-  );
-};

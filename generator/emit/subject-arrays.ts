@@ -10,7 +10,7 @@ import {
 import { operandElement } from "./argument-types.js";
 import { elementArguments, elementFunction, storesReals } from "../plan/element-functions.js";
 import { operationsIn } from "../pointwise/expression.js";
-import { hostDefinitions, hostText } from "./print-element-functions.js";
+import { hostDefinitions, hostText } from "./host-expression.js";
 import { isPlainlyTyped } from "../plan/array-types.js";
 import { computedIn, exactBits, isInteger } from "../plan/storage.js";
 import { floatLiteral } from "../arithmetic/float-literal.js";

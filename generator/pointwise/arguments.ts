@@ -36,20 +36,11 @@ export const isPerArray = ({ shape }: Pick<Operand, "shape">): boolean =>
 export const operandPlace = ({ shape }: Pick<Operand, "shape">, index: (name: string) => number): number =>
   shape.reduce((place, { along, length }) => place * (length ?? 1) + index(along), 0);
 
-/** What a call gives, by name, and of operands by place. */
-export interface Given {
-  readonly scalar: (name: string) => number;
-  readonly operand: (operand: Operand, place: number) => Value;
-}
-
 /** What verifications give: multiples of 1/8, which are exact in every precision, and others for other names and places. */
-export const VERIFIED: Given = {
-  scalar: (name) => verifiedScalar(name),
-  operand: ({ name, isComplex }, place) => {
-    const seed = seedOf(name);
-    return { re: (1 + ((5 * place + seed) % 13)) / 8, im: isComplex ? (((7 * place + seed) % 11) - 5) / 8 : 0 };
-  },
-};
+export function verifiedNumber({ name, isComplex }: Operand, place: number): Value {
+  const seed = seedOf(name);
+  return { re: (1 + ((5 * place + seed) % 13)) / 8, im: isComplex ? (((7 * place + seed) % 11) - 5) / 8 : 0 };
+}
 
 export const verifiedScalar = (name: string): number => (5 + (seedOf(name) % 6)) / 8;
 
@@ -64,7 +55,7 @@ export function argumentNameProblem(name: string): string | undefined {
   if (!/^[a-z][a-z0-9_]*$/u.test(name) || name.endsWith("_") || name.includes("__"))
     return "small letters, digits and single underscores between them are what names consist of";
   if (name.length > MOST_LETTERS) return `a name has at most ${MOST_LETTERS} letters`;
-  if (TAKEN.has(name) || /^stride_|^(?:in|out|hann|hamming|blackman|kaiser)_/u.test(name))
+  if (TAKEN.has(name) || /^stride_|^kernel_|^(?:in|out|hann|hamming|blackman|kaiser)_/u.test(name))
     return "that is a word of the functions that take it, or of a language";
   return undefined;
 }
@@ -74,11 +65,13 @@ const MOST_LETTERS = 24;
 const TAKEN: ReadonlySet<string> = new Set(
   (
     "in out workspace batch output_scale stream status clusters tiles counter counters map variant grid device handle " +
+    "launch misaligned needed_workspace ask_device asked constants compute_constants persistent at_first once count_clusters " +
+    "make_tensor_map prepare execute workspace_bytes elements beyond transform transforms problem " +
     "alignas alignof and asm auto bool break case catch char class compl concept const constexpr continue decltype default delete do " +
     "double else enum explicit export extern false float for friend goto if inline int long mutable namespace new noexcept not " +
     "nullptr operator or private protected public register return short signed sizeof static struct switch template this throw true " +
     "try typedef typeid typename union unsigned using virtual void volatile while xor half half2 load store scale std fftgen " +
-    "over each multiply loaded stored window_weight signed_frequency complex_of complex_plus complex_minus complex_over complex_negative " +
+    "of over each multiply loaded stored window_weight signed_frequency complex_of complex_plus complex_minus complex_over complex_negative " +
     "as async await crate dyn fn impl let loop match mod move mut pub ref self super trait type unsafe use where yield box priv " +
     "abstract baremodule begin elseif end finally function global import local macro module primitive quote struct " +
     "def del elif except from is lambda nonlocal pass raise with assert none call subroutine program integer real complex logical"

@@ -1,19 +1,14 @@
 // What an expression gives for a value at a position, in double precision.
 import { ANYWHERE, signedFrequency, type Position } from "./scope.js";
-import { operandPlace, VERIFIED, type Given } from "./arguments.js";
+import { operandPlace, verifiedNumber, verifiedScalar } from "./arguments.js";
 import type { Value } from "./value.js";
 import { windowAt } from "./window.js";
 import type { Expression, FunctionName, Operator } from "./expression.js";
 
 const real = (re: number): Value => ({ re, im: 0 });
 
-/** `given`: what the call gives; where nobody says, what verifications do. */
-export function evaluateExpression(
-  expression: Expression,
-  value: Value,
-  where: Position = ANYWHERE,
-  given: Given = VERIFIED,
-): Value {
+/** What a call gives is what verifications give. */
+export function evaluateExpression(expression: Expression, value: Value, where: Position = ANYWHERE): Value {
   switch (expression.kind) {
     case "value":
       return value;
@@ -33,23 +28,23 @@ export function evaluateExpression(
       return real(k < 0 || k >= window.points ? 0 : windowAt(window, k));
     }
     case "scalar":
-      return real(given.scalar(expression.name));
+      return real(verifiedScalar(expression.name));
     case "operand":
-      return given.operand(expression, operandPlace(expression, where));
+      return verifiedNumber(expression, operandPlace(expression, where));
     case "negative": {
-      const { re, im } = evaluateExpression(expression.of, value, where, given);
+      const { re, im } = evaluateExpression(expression.of, value, where);
       return { re: -re, im: -im };
     }
     case "operation":
       return operated(
         expression.operator,
-        evaluateExpression(expression.left, value, where, given),
-        evaluateExpression(expression.right, value, where, given),
+        evaluateExpression(expression.left, value, where),
+        evaluateExpression(expression.right, value, where),
       );
     case "call":
       return called(
         expression.name,
-        expression.operands.map((one) => evaluateExpression(one, value, where, given)),
+        expression.operands.map((one) => evaluateExpression(one, value, where)),
       );
   }
 }

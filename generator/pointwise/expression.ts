@@ -111,54 +111,44 @@ export function fieldOf(expression: Expression, value: Field): Field {
   }
 }
 
+/** What an expression is made of directly. */
+function operandsOf(expression: Expression): readonly Expression[] {
+  switch (expression.kind) {
+    case "value":
+    case "number":
+    case "index":
+    case "frequency":
+    case "length":
+    case "window":
+    case "scalar":
+    case "operand":
+      return [];
+    case "negative":
+      return [expression.of];
+    case "operation":
+      return [expression.left, expression.right];
+    case "call":
+      return expression.operands;
+  }
+}
+
+/** All that an expression consists of, what is computed first before what is computed from it. */
+export const partsIn = (expression: Expression): readonly Expression[] => [
+  ...operandsOf(expression).flatMap(partsIn),
+  expression,
+];
+
+/** Operations and functions; and what is converted, or rounded to the precision. */
+const ROUNDED: ReadonlySet<Expression["kind"]> = new Set(["operation", "call", "index", "frequency", "window"]);
+
 /** Operations of an expression: each rounds once, or is one of a library. */
-export function operationsIn(expression: Expression): number {
-  switch (expression.kind) {
-    case "value":
-    case "number":
-    case "length":
-    case "scalar":
-    case "operand":
-      return 0;
-    // Converted, or rounded to the precision.
-    case "index":
-    case "frequency":
-    case "window":
-      return 1;
-    case "negative":
-      return operationsIn(expression.of);
-    case "operation":
-      return 1 + operationsIn(expression.left) + operationsIn(expression.right);
-    case "call":
-      return expression.operands.reduce((sum, one) => sum + operationsIn(one), 1);
-  }
-}
+export const operationsIn = (expression: Expression): number =>
+  partsIn(expression).filter(({ kind }) => ROUNDED.has(kind)).length;
 
-/** All that an expression consists of, itself first. */
-export function partsIn(expression: Expression): readonly Expression[] {
-  switch (expression.kind) {
-    case "value":
-    case "number":
-    case "index":
-    case "frequency":
-    case "length":
-    case "window":
-    case "scalar":
-    case "operand":
-      return [expression];
-    case "negative":
-      return [expression, ...partsIn(expression.of)];
-    case "operation":
-      return [expression, ...partsIn(expression.left), ...partsIn(expression.right)];
-    case "call":
-      return [expression, ...expression.operands.flatMap(partsIn)];
-  }
-}
-
-/** The indices that an expression asks for. */
-export const indicesIn = (expression: Expression): readonly string[] => [
+/** The indices that these parts ask for. */
+export const indicesOf = (parts: readonly Expression[]): readonly string[] => [
   ...new Set(
-    partsIn(expression).flatMap((one) => {
+    parts.flatMap((one) => {
       if (one.kind === "operand") return one.shape.map(({ along }) => along);
       return one.kind === "index" || one.kind === "frequency" || one.kind === "window" ? [one.along] : [];
     }),

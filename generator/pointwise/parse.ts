@@ -8,7 +8,8 @@ import {
   argumentsIn,
   fieldOf,
   FUNCTION_NAMES,
-  indicesIn,
+  indicesOf,
+  partsIn,
   traitsOfFunction,
   type ElementFunction,
   type Expression,
@@ -316,41 +317,36 @@ function requireCount(name: FunctionName, count: number, at: number): void {
 }
 
 /** Throws where complex numbers stand that have no order, or divide. */
-function requireFields(expression: Expression, value: Field, places: ReadonlyMap<Expression, number>): void {
-  const at = places.get(expression) ?? 0;
-  switch (expression.kind) {
-    case "value":
-    case "number":
-    case "index":
-    case "frequency":
-    case "length":
-    case "window":
-    case "scalar":
-    case "operand":
-      return;
-    case "negative":
-      return requireFields(expression.of, value, places);
-    case "operation":
-      requireFields(expression.left, value, places);
-      requireFields(expression.right, value, places);
-      if (expression.operator === "/" && fieldOf(expression.right, value) === "complex")
-        throw new Mistake(
-          `${printExpression(expression.right)} is complex, and nothing is divided by complex numbers: multiply by conj(w) / abs2(w)`,
-          at,
-        );
-      return;
-    case "call": {
-      for (const one of expression.operands) requireFields(one, value, places);
-      const complex = expression.operands.find((one) => fieldOf(one, value) === "complex");
-      if (traitsOfFunction(expression.name).takes === "complex" && complex === undefined)
-        throw new Mistake(`${expression.name} takes a complex number, and ${printedOperands(expression)} is real`, at);
-      if (traitsOfFunction(expression.name).takes === "real" && complex !== undefined)
-        throw new Mistake(
-          `${expression.name} takes real numbers, and ${printExpression(complex)} is complex: take abs, abs2, re, im or arg of it`,
-          at,
-        );
-    }
+function requireFields(whole: Expression, value: Field, places: ReadonlyMap<Expression, number>): void {
+  for (const expression of partsIn(whole)) {
+    const at = places.get(expression) ?? 0;
+    if (expression.kind === "operation") requireDivisor(expression, value, at);
+    if (expression.kind === "call") requireTaken(expression, value, at);
   }
+}
+
+function requireDivisor(
+  { operator, right }: Extract<Expression, { kind: "operation" }>,
+  value: Field,
+  at: number,
+): void {
+  if (operator === "/" && fieldOf(right, value) === "complex")
+    throw new Mistake(
+      `${printExpression(right)} is complex, and nothing is divided by complex numbers: multiply by conj(w) / abs2(w)`,
+      at,
+    );
+}
+
+function requireTaken(expression: Extract<Expression, { kind: "call" }>, value: Field, at: number): void {
+  const { name, operands } = expression;
+  const complex = operands.find((one) => fieldOf(one, value) === "complex");
+  if (traitsOfFunction(name).takes === "complex" && complex === undefined)
+    throw new Mistake(`${name} takes a complex number, and ${printedOperands(expression)} is real`, at);
+  if (traitsOfFunction(name).takes === "real" && complex !== undefined)
+    throw new Mistake(
+      `${name} takes real numbers, and ${printExpression(complex)} is complex: take abs, abs2, re, im or arg of it`,
+      at,
+    );
 }
 
 const printedOperands = ({ operands }: Extract<Expression, { readonly kind: "call" }>): string =>
@@ -373,7 +369,7 @@ function readExpression(text: string, scope: Scope): Result<ElementFunction> {
     const takes = scope.value;
     requireFields(expression, takes, parser.places);
     const canonical = printExpression(expression);
-    const indices = indicesIn(expression);
+    const indices = indicesOf(partsIn(expression));
     const gives = fieldOf(expression, takes);
     const own = { expression, text: canonical, takes, gives, indices, arguments: argumentsIn(expression) } as const;
     return canonical === text ? success(own) : parseExpression(canonical, scope);
